@@ -55,7 +55,7 @@ struct RealRows {
         table.row("\(name): strings beyond 50 cents", 100 * (1 - score.within(50)), atMost: 0, unit: "%")
         table.row("\(name): within two standard errors", 100 * score.covered, atLeast: 80)
         table.row("\(name): median standard error", percentile(score.standardErrors, 0.5), unit: "cents")
-        table.row("\(name) taken for a note", 100 * (1 - score.taken), atMost: 1, unit: "%")
+        table.row("\(name) taken for a note", 100 * score.takenForNote, atMost: 1, unit: "%")
     }
 
     private func printOthers(in table: inout Table) throws {

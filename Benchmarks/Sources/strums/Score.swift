@@ -203,6 +203,8 @@ struct Score {
     /// The share of errors within two standard errors.
     var covered: Double { Double(outcomes.flatMap(\.relative).count { $0 <= 2 }) / Double(max(1, errors.count)) }
     var taken: Double { Double(outcomes.count { $0.isStrum }) / Double(max(1, outcomes.count)) }
+    /// Counted for itself: 1 less 0.99 is more than 0.01.
+    var takenForNote: Double { Double(outcomes.count { !$0.isStrum }) / Double(max(1, outcomes.count)) }
     /// Of the first pictures: those that are of a strum, and the share of strings within 25 cents.
     var firstTaken: Double { Double(outcomes.count { $0.firstIsStrum }) / Double(max(1, outcomes.count)) }
     var firstFound: Double { outcomes.reduce(0) { $0 + $1.firstShare } / Double(max(1, outcomes.count)) }

@@ -189,6 +189,6 @@ var fastestLogDecay: Double { @_noLocks get { 3.0 } }
 private var faintLogDecay: Double { @_noLocks get { 2.3 } }
 /// Cents: as far as a string of the tuning is promised to be found. The search goes 2 cents beyond, so that a string at the limit
 /// is between places; what it finds there, as where a chord is fretted, is another string.
-private var farthest: Double { @_noLocks get { 60.0 } }
+var farthest: Double { @_noLocks get { 60.0 } }
 /// Cents: an error that is larger tells nothing.
 var largestError: Double { @_noLocks get { 5.0 } }
