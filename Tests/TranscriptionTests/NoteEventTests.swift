@@ -24,7 +24,8 @@ import Transcription
     }
 
     /// Of a recording that was cut out of the middle of a note.
-    @Test(arguments: [36.0, 48, 57, 69]) func `What sounds from the first sample on begins with it`(key: Double) throws {
+    @Test(arguments: [36.0, 48, 57, 69]) func `What sounds from the first sample on begins with it`(key: Double) throws
+    {
         for edge in [0.0005, 0.005, 0.02, 0.05] {
             let sound = Melody(rate: rate)
             sound.tone(at: -edge, for: 1, edge: edge) { _ in key }

@@ -121,7 +121,9 @@ import Testing
         try withTemporaryFolder { folder in
             // B flat minor from its tonic, up to the sixth and down again.
             let tones = (0..<24).map { index in
-                Tone(start: 0.5 + 0.5 * Double(index), seconds: 0.4, midi: 58 + [0, 2, 3, 5, 7, 8, 7, 5, 3, 2][index % 10])
+                Tone(
+                    start: 0.5 + 0.5 * Double(index), seconds: 0.4,
+                    midi: 58 + [0, 2, 3, 5, 7, 8, 7, 5, 3, 2][index % 10])
             }
             let file = try write(tones, to: folder.appending(path: "flat.wav"))
             let outcome = try tuner.run(["analyze", file, "--tempo", "120", "--key", "Bb"])
