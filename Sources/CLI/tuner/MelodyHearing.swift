@@ -90,20 +90,9 @@ struct MelodyHearing {
             ?? report.map { .heard($0, around: around.map(Double.init)) }
         guard let beats else { return nil }
         let melody = PlayedMelody(
-            tones(finder, tonic: tonic), beats: beats, meter: try options.parsedMeter(),
+            notes.compactMap { tone(of: $0, finder) }, beats: beats, meter: try options.parsedMeter(),
             upbeat: try options.parsedUpbeat(), hasKey: finder.hasKeys, tonic: tonic, levels: levels)
         return melody.tones.count >= PlayedMelody.fewestNotes ? melody : nil
-    }
-
-    /// The notes, in a key with flats by the names that they have in it, unless other names were asked for.
-    private func tones(_ finder: NoteFinder, tonic: Int?) -> [MelodyTone] {
-        let tones = notes.compactMap { tone(of: $0, finder) }
-        guard finder.hasKeys, finder.naming.language == .english, finder.naming.accidentals == .sharps,
-            PlayedMelody.key(of: tones, tonic: tonic).fifths < 0
-        else { return tones }
-        var finder = finder
-        finder.naming.accidentals = .flats
-        return notes.compactMap { tone(of: $0, finder) }
     }
 
     /// A note in true hertz and seconds.

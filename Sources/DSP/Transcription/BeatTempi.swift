@@ -9,6 +9,8 @@ struct BeatTempi: Sendable {
     private static let slowest = 30.0
     /// Beats per minute and octaves: the mean of the tempi of music, and their standard deviation.
     private let usual: Double, width: Double
+    /// The slowest, in beats per minute.
+    private let least: Double
     /// The octaves where the tempo is known beforehand, about: a quarter off is two standard deviations.
     private static let widthKnown = 0.17
     /// The standard deviation of the logarithm of a sudden change, a quarter faster or slower, so that twice the tempo is a rare
@@ -22,9 +24,10 @@ struct BeatTempi: Sendable {
     /// The logarithms of the probabilities of the tempi that each is suddenly followed by, one after the other.
     let changes: [Double]
 
-    init(usual: Double, width: Double) {
-        (self.usual, self.width) = (usual, width)
-        let prior = Self.prior(mean: usual, width: width)
+    /// - Parameter least: there are no slower beats of this kind, in beats per minute, unless the tempo is known beforehand.
+    init(usual: Double, width: Double, least: Double = 0) {
+        (self.usual, self.width, self.least) = (usual, width, least)
+        let prior = Self.prior(mean: usual, width: width, least: least)
         changes = (0..<Self.count).flatMap { old in
             Self.normalised(
                 (0..<Self.count).map { new in
@@ -43,12 +46,14 @@ struct BeatTempi: Sendable {
     ///
     /// - Parameter around: what is known of it, in beats per minute.
     func prior(around: Double? = nil) -> [Double] {
-        around.map { Self.prior(mean: $0, width: Self.widthKnown) } ?? Self.prior(mean: usual, width: width)
+        around.map { Self.prior(mean: $0, width: Self.widthKnown) }
+            ?? Self.prior(mean: usual, width: width, least: least)
     }
 
-    private static func prior(mean: Double, width: Double) -> [Double] {
+    private static func prior(mean: Double, width: Double, least: Double = 0) -> [Double] {
         normalised(
             (0..<count).map { tempo in
+                guard 60 / period(tempo) >= least else { return -.infinity }
                 let octaves = rt_log2(60 / period(tempo) / mean) / width
                 return -octaves * octaves / 2
             })

@@ -65,15 +65,18 @@ extension MelodyGrid {
     }
 
     /// From the first to the last note that another grid has at another place; `nil` if there are few. The beats of one may be
-    /// half or twice those of the other, and counted from another one.
+    /// half or twice those of the other, and counted from another one: a beat of the slower one is a beat of the faster one.
     private func differing(from other: MelodyGrid, _ starts: [Double]) -> ClosedRange<Int>? {
         let (places, others) = (starts.map(position), starts.map(other.position))
-        var best: (count: Int, range: ClosedRange<Int>) = (.max, 0...0)
+        var best: (count: Int, range: ClosedRange<Int>) = (starts.count, 0...(starts.count - 1))
         for level in [1, 2, 0.5] {
             let apart = zip(places, others).map { $1 - level * $0 }
             let tolerance = Self.samePlace * max(1, level) * meter.perHeardBeat
             let middle = apart.sorted()[apart.count / 2]
-            for usual in [middle, apart[0], apart[apart.count - 1]] {
+            // Where beats begin elsewhere, swung eighths at their beginnings are another rhythm of the same notes.
+            let step = min(1, level) * meter.perHeardBeat
+            for usual in [middle, apart[0], apart[apart.count - 1]]
+            where abs(usual - step * (usual / step).rounded()) <= tolerance {
                 let differing = apart.indices.filter { abs(apart[$0] - usual) > tolerance }
                 guard let first = differing.first, let last = differing.last else { return nil }
                 if differing.count < best.count { best = (differing.count, first...last) }

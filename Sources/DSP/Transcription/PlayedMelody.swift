@@ -49,7 +49,7 @@ package struct PlayedMelody: Sendable {
         }
         if let upbeat { grid?.begin(withUpbeat: upbeat, starts) }
         self.grid = grid
-        key = hasKey ? Self.key(of: all, tonic: tonic) : nil
+        key = hasKey ? Self.key(of: tones, tonic: tonic) : nil
         guard let grid else {
             self.tones = tones
             return
@@ -69,12 +69,9 @@ package struct PlayedMelody: Sendable {
         return tones.filter { $0.level.value >= loudest - 45 }
     }
 
-    /// The key whose notes these are.
-    ///
-    /// - Parameter tonic: the pitch class of its tonic, if it is known.
-    package static func key(of tones: [MelodyTone], tonic: Int?) -> KeySignature {
+    private static func key(of tones: [MelodyTone], tonic: Int?) -> KeySignature {
         var lengths = [Double](repeating: 0, count: 12)
-        for tone in clear(of: tones) { lengths[tone.note.pitchClass] += tone.duration.inSeconds }
+        for tone in tones { lengths[tone.note.pitchClass] += tone.duration.inSeconds }
         return tonic.map { KeySignature(tonic: $0, lengths: lengths) } ?? KeySignature(lengths: lengths)
     }
 
