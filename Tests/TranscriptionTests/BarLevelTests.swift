@@ -83,6 +83,18 @@ import Transcription
         #expect(right >= 190)
     }
 
+    private static let (long, third) = (2 / 3.0, 1 / 3.0)
+    private static let swungWaltzes: [[Double]] = [
+        [1, 1, 1], [1, long, third, 1], [2, 1], [long, third, long, third, long, third], [1 + long, third, 1],
+        [1, 1, long, third], [long, third, 1, 1],
+    ]
+
+    @Test(arguments: [UInt64(8_111), 8_112])
+    func `In three quarters swung eighths keep the tempo that was heard`(seed: UInt64) throws {
+        let right = try count(seed: seed, of: Self.swungWaltzes, in: three, heardAt: 1)
+        #expect(right >= 190)
+    }
+
     @Test(arguments: [0.5, 1, 2])
     func `In four quarters the level that was heard stays`(level: Double) throws {
         let right = try count(

@@ -53,8 +53,23 @@ extension MelodyGrid {
         ]
     }
 
+    /// In swung beats as well where they were heard as such. Notes that are hardly ever between the beats are likelier in
+    /// these, too, without being swung.
     private func likelihood(at level: Level, _ places: [Double], from origin: Double) -> Double {
-        let division = BeatDivision.quarter
+        let even = likelihood(at: level, in: .quarter, places, from: origin)
+        guard level.ratio == 1, Self.areSwung(places) else { return even + rt_log(level.share) }
+        return max(even, likelihood(at: level, in: .swungQuarter, places, from: origin)) + rt_log(level.share)
+    }
+
+    /// Whether more notes begin at two thirds of a beat than at its half and its first third.
+    private static func areSwung(_ places: [Double]) -> Bool {
+        let ticks = places.map { Int(rt_round(12 * ($0 - rt_floor($0)))) }
+        return ticks.count { $0 == 8 } > ticks.count { $0 == 6 || $0 == 4 }
+    }
+
+    private func likelihood(
+        at level: Level, in division: BeatDivision, _ places: [Double], from origin: Double
+    ) -> Double {
         let perBeat = level.ratio * Double(division.ticks)
         let ticks = places.map { Int(rt_round(($0 - origin - level.offset) * perBeat)) }
         let longest = Int(level.ratio * Double(division.longRest))
@@ -62,7 +77,7 @@ extension MelodyGrid {
         let spacing = level.ratio * Double(division.ticks) / 4
         return BarRhythm(division: division, beats: meter.beats, periods: level.periods, spacing: spacing)
             .likelihood(of: ticks, longest: longest) + division.tempi.logarithm(of: level.ratio * tempo)
-            + rt_log(level.share)
+            + rt_log(division.share)
     }
 
     /// The same beats at another level.
