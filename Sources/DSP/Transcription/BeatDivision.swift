@@ -58,8 +58,8 @@ struct BeatDivision: Sendable {
     /// A quarter whose eighths are swung: the second one begins at two thirds of it.
     ///
     /// In beats faster by a half these are the eighths, two of three of which have a note. What they are told by is that it is
-    /// always the same two. One melody of twenty is swung, by guess. Beats slower than 59 a minute may be the bars of a waltz, at up to
-    /// 177, whose second note is on its third beat: without the limit, 64 of 160 such tunes lost their tempo.
+    /// always the same two. One melody of twenty is swung, by guess. Beats slower than 59 a minute are left to those that
+    /// are given: a bar of a waltz at up to 177, whose second note is on its third beat, is a swung beat as well.
     static let swungQuarter = BeatDivision(
         ticks: 12, places: [0, 3, 4, 6, 8, 9], kinds: [0, 4, 2, 3, 1, 4], usualShares: [0.85, 0.4, 0.05, 0.05, 0.02],
         beginnings: [0.8, 0.02, 0.02, 0.02, 0.12, 0.02], changePlaces: [0, 4], longRest: 48, farthest: 0.08,

@@ -57,7 +57,8 @@ extension MelodyGrid {
 
     /// The logarithm of the likelihood of the notes at their places, and of the sudden changes.
     ///
-    /// It is a density in seconds: in beats, notes would be likelier in slower ones.
+    /// It is a density in seconds: by a density in beats, slower ones are likelier, and of 160 tunes in 3/4, 12 are told at half their
+    /// tempo instead of 3.
     private func likelihood(of starts: [Double]) -> Double {
         let period = (beats[beats.count - 1] - beats[0]) / Double(beats.count - 1)
         let notes = parts.evidence(of: starts.map(position)) - rt_log(period)

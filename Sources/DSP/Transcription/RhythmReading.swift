@@ -51,8 +51,7 @@ struct RhythmReading {
         }
         guard let best = all.max(by: { $0.odds < $1.odds }) else { return nil }
         let isDoubtful = all.contains {
-            $0.reading.division.share != best.reading.division.share && best.odds - $0.odds < leastLevelOdds
-                && $0.reading.differs(from: best.reading)
+            best.odds - $0.odds < leastLevelOdds && $0.reading.differs(from: best.reading)
         }
         return (best.reading, isDoubtful ? [0...(starts.count - 1)] : best.doubtful)
     }
