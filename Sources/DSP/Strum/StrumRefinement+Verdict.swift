@@ -11,7 +11,9 @@ extension StrumRefinement {
         guard explainedShare > leastExplained, !isForeign else { return false }
         let least = min(3, fit.layout.stringCount)
         // Where the clarity is not a note's, as of chords that are fretted, no note would explain the sound anyway.
-        guard clarity < noteClarity else { return heard(least: leastGain) >= least && isBeyondNote || isHarmonicStrum }
+        guard clarity < noteClarity else {
+            return heard(least: leastGain) >= least && isBeyondNote || isHarmonicStrum || isBeyondLowest
+        }
         return heard(least: leastStrummed) >= least || heard(least: leastGain) >= least && hasUnrelatedStrings
     }
 

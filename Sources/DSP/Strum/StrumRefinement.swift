@@ -52,6 +52,7 @@ struct StrumRefinement: ~Copyable, Sendable {
             fit.laws.unsafeElements[s] = StringLaw(prior)
             fit.isActive.unsafeElements[s] = !isFollower(s)
             strings.isSilent.unsafeElements[s] = false
+            strings.clearExcess(s)
             strings.lasting.unsafeElements[s] = StringReading(silent: Hertz(fit.fundamentals.unsafeElements[s]))
         }
         fit.decaySlope = prior.decaySlope
@@ -105,6 +106,7 @@ struct StrumRefinement: ~Copyable, Sendable {
         }
         foreign = measureForeign()
         remember()
+        measureExcesses()
         measureGlides()
         keepReadings()
         windowCount += 1
