@@ -14,14 +14,14 @@ extension GeneratedRows {
                 let recipe = StrumRecipe(strings: strings, only: single)
                 taken += try score("single", recipe, window: 1, share: 0.3).taken / Double(strings.count)
             }
-            table.row("\(name), 1 s: taken for a note", 100 * (1 - strums[strums.count - 1].taken), unit: "%")
+            table.row("\(name), 1 s: taken for a note", 100 * strums[strums.count - 1].takenForNote, unit: "%")
             table.row("\(name): single strings taken for a strum", 100 * taken, atMost: 1, unit: "%")
         }
         let (all, before) = (Score(joining: strums), Score(joining: early))
         table.row("open tunings, 1 s: strings heard within 50 cents", 100 * all.found(within: 50), atLeast: 99)
         table.row("open tunings, 1 s: 95 % of errors", all.p95, atMost: 0.5, unit: "cents")
-        table.row("open tunings, 1 s: taken for a note", 100 * (1 - all.taken), atMost: 1, unit: "%")
-        table.row("open tunings, 0.5 s: taken for a note", 100 * (1 - before.taken), unit: "%")
+        table.row("open tunings, 1 s: taken for a note", 100 * all.takenForNote, atMost: 1, unit: "%")
+        table.row("open tunings, 0.5 s: taken for a note", 100 * before.takenForNote, unit: "%")
     }
 
     /// By their MIDI numbers.

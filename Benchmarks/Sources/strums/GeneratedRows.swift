@@ -51,7 +51,7 @@ struct GeneratedRows {
         }
         table.row("generated single strings taken for a strum", 100 * missed, atMost: 1, unit: "%")
         let strums = Score(plain, wide, noisy, body)
-        table.row("generated strums taken for a note", 100 * (1 - strums.taken), atMost: 1, unit: "%")
+        table.row("generated strums taken for a note", 100 * strums.takenForNote, atMost: 1, unit: "%")
     }
 
     private func printCourses(in table: inout Table) throws {
