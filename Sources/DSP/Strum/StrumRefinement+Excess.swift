@@ -37,7 +37,9 @@ extension StrumRefinement {
     var isBeyondLowest: Bool {
         @_noLocks get {
             let count = fit.layout.stringCount
-            guard count > 2, 2 * fit.halfLength > undecidedLength, heard(least: leastGain) == count else { return false }
+            guard count > 2, 2 * fit.halfLength > undecidedLength, heard(least: leastGain) == count else {
+                return false
+            }
             var strong = 0
             for s in 0..<count where strings.excessCounts.unsafeElements[s] > 0 {
                 let mean = strings.excesses.unsafeElements[s] / strings.excessCounts.unsafeElements[s]
