@@ -12,8 +12,8 @@ struct StringFindings: ~Copyable, Sendable {
     /// The same by its typical partial, times that partial's share of its gain.
     let evens: SampleBuffer<Double>
     /// By how much more lies on the lowest partials of each string than others have there: the sum over partials and windows of
-    /// this strum, how many these are, and how many more are near no other string's.
-    let excesses: SampleBuffer<Double>, excessCounts: SampleBuffer<Double>, loneCounts: SampleBuffer<Double>
+    /// this strum, and how many these are.
+    let excesses: SampleBuffer<Double>, excessCounts: SampleBuffer<Double>
     /// Strings that are not in the sound, and so not in the model.
     let isSilent: SampleBuffer<Bool>
     /// Strings that share all their partials, without which the others cannot explain the newest window.
@@ -41,7 +41,6 @@ struct StringFindings: ~Copyable, Sendable {
         doubts = SampleBuffer(count: stringCount)
         excesses = SampleBuffer(count: stringCount)
         excessCounts = SampleBuffer(count: stringCount)
-        loneCounts = SampleBuffer(count: stringCount)
         glides = SampleBuffer(count: stringCount)
         glideVariances = SampleBuffer(count: stringCount)
         isSilent = SampleBuffer(count: stringCount, repeating: false)
@@ -56,7 +55,6 @@ struct StringFindings: ~Copyable, Sendable {
     /// Forgets what lies on the partials of a string, for the next strum.
     @_noLocks func clearExcess(_ string: Int) {
         (excesses.unsafeElements[string], excessCounts.unsafeElements[string]) = (0, 0)
-        loneCounts.unsafeElements[string] = 0
     }
 
     /// Forgets what the last window has told alone.

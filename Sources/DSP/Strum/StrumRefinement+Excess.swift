@@ -5,30 +5,17 @@ internal import Realtime
 extension StrumRefinement {
     /// Takes in by how much more lies on the lowest partials of each string than others are likely to have there.
     ///
-    /// A string that was not struck often has its partials on those of a lower one, whose beats pass for it. But the lower one
-    /// has no more there than on the partials beside them, which are its alone.
+    /// A lower string has no more there than on the partials beside them, which are its alone.
     @_noLocks func measureExcesses() {
         let length = 2 * fit.halfLength
         guard !hasFollowers, length > pickLength, length < longestExcess else { return }
         for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
             for j in 0..<min(countedPartials, fit.layout.count(s)) {
-                switch excess(of: fit.layout.partial(s, j)) {
-                case .alone: strings.loneCounts.unsafeElements[s] += 1
-                case .above(let excess):
-                    strings.excesses.unsafeElements[s] += excess
-                    strings.excessCounts.unsafeElements[s] += 1
-                case .unknown: break
-                }
+                guard let excess = excess(of: fit.layout.partial(s, j)) else { continue }
+                strings.excesses.unsafeElements[s] += excess
+                strings.excessCounts.unsafeElements[s] += 1
             }
         }
-    }
-
-    /// The mean over partials and windows, a natural logarithm of powers. A partial that is near no other counts as one far
-    /// above them, and so does a string before the first window that tells.
-    @_noLocks func meanExcess(_ string: Int) -> Double {
-        let (count, lone) = (strings.excessCounts.unsafeElements[string], strings.loneCounts.unsafeElements[string])
-        guard count + lone > 0 else { return mostExcess }
-        return (strings.excesses.unsafeElements[string] + lone * mostExcess) / (count + lone)
     }
 
     /// Whether all strings are heard, and all but one have far more on the partials of others than these have there.
@@ -50,8 +37,8 @@ extension StrumRefinement {
     }
 
     /// What lies at a partial of a string: its power and those of others there, over what the partials beside these lead to
-    /// expect.
-    @_noLocks private func excess(of partial: Int) -> Excess {
+    /// expect, a natural logarithm; `nil` where no other string is near, or all that it has nearby may be the string's too.
+    @_noLocks private func excess(of partial: Int) -> Double? {
         let (string, place) = (fit.layout.string(partial), fit.lines.poles.unsafeElements[partial].im)
         var (power, expected, isShared) = (fit.amplitudes.unsafeElements[partial].power, 0.0, false)
         for other in 0..<fit.layout.stringCount where other != string && fit.isActive.unsafeElements[other] {
@@ -61,13 +48,13 @@ extension StrumRefinement {
             let p = fit.layout.partial(other, index)
             guard abs(fit.lines.poles.unsafeElements[p].im / place - 1) < besideRatio else { continue }
             let usual = usualPower(other, beside: index, without: string)
-            guard usual > 0 else { return .unknown }
+            guard usual > 0 else { return nil }
             power += fit.amplitudes.unsafeElements[p].power
             expected += usual
             isShared = true
         }
-        guard isShared else { return .alone }
-        return .above(max(leastExcess, min(mostExcess, rt_log(max(least, power) / max(least, expected)))))
+        guard isShared else { return nil }
+        return max(leastExcess, min(mostExcess, rt_log(max(least, power) / max(least, expected))))
     }
 
     /// The geometric mean of the powers of the partials on either side of one, without those that may be another string's; 0 if
@@ -93,16 +80,6 @@ extension StrumRefinement {
         }
         return false
     }
-}
-
-/// What lies at a partial over what other strings have there.
-private enum Excess {
-    /// No other string is near.
-    case alone
-    /// A natural logarithm of powers.
-    case above(Double)
-    /// All that another string has nearby may be the string's too.
-    case unknown
 }
 
 /// Seconds of the longest window that counts: from longer ones short strings have faded.
