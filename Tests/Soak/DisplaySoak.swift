@@ -8,7 +8,7 @@ import Timebase
 import TunerUI
 
 /// The terminal displays for a week: the pictures and lines of both commands, of models that hear what the engines tell.
-struct DisplaySoak: SoakPart, ~Copyable {
+final class DisplaySoak: SoakPart {
     private static let rate = 48_000
     private var strokes: PlanStrokes
     private var next: BeatEvent?
@@ -40,7 +40,7 @@ struct DisplaySoak: SoakPart, ~Copyable {
             + "1x1 to 250x60, one line of each a second"
     }
 
-    mutating func runMinute(_ number: Int) {
+    func runMinute(_ number: Int) {
         var (columns, rows) = (80, 24)
         switch number % 10 {
         // The largest terminal first, for which buffers grow once.
@@ -70,7 +70,7 @@ struct DisplaySoak: SoakPart, ~Copyable {
         }
     }
 
-    private mutating func hear(until seconds: Double) {
+    private func hear(until seconds: Double) {
         while let beat = next, Double(beat.frame) <= seconds * Double(Self.rate) {
             if beat.isBeat {
                 metronome.hear(beat, at: Double(beat.frame) / Double(Self.rate))
@@ -88,7 +88,7 @@ struct DisplaySoak: SoakPart, ~Copyable {
     }
 
     /// A note of two seconds that wanders by some cents, then a second of silence.
-    private mutating func tell(at frame: Int64) {
+    private func tell(at frame: Int64) {
         let isVoiced = reading % 60 < 40
         var heard = PitchReading(frame: frame, state: isVoiced ? .voiced : .silence, level: (-20.0).decibels)
         if isVoiced {
@@ -101,7 +101,7 @@ struct DisplaySoak: SoakPart, ~Copyable {
         readings += 1
     }
 
-    private mutating func draw(_ columns: Int, _ rows: Int) {
+    private func draw(_ columns: Int, _ rows: Int) {
         let (metronome, tuner) = (metronome, tuner)
         let beat = MetronomeScreen.draw(
             metronome, on: metronomeScreen.blank(columns: columns, rows: rows, unicode: true))

@@ -6,7 +6,7 @@ import TestSignals
 import Timebase
 
 /// `metronome --listen` for a week: four seconds of each minute are heard, the microphone is away for the rest.
-struct ListeningSoak: SoakPart, ~Copyable {
+final class ListeningSoak: SoakPart {
     private static let rate = 48_000
     private static let heard = 4 * rate
     /// Beats at 120 per minute that are played in four seconds, without the first and the last, which a break cuts.
@@ -24,8 +24,8 @@ struct ListeningSoak: SoakPart, ~Copyable {
     private let start: Int64
     private var (minutes, expected, found, extra, points) = (0, 0, 0, 0, 0)
     /// How far notes are from where they were played, in seconds, and how many there are: of the first minutes and of the newest.
-    private var first = [(sum: Double, count: Int)](repeating: (0, 0), count: Self.compared)
-    private var newest = [(sum: Double, count: Int)](repeating: (0, 0), count: Self.compared)
+    private var first = [(sum: Double, count: Int)](repeating: (0, 0), count: ListeningSoak.compared)
+    private var newest = [(sum: Double, count: Int)](repeating: (0, 0), count: ListeningSoak.compared)
     /// Minutes: each kind of fault and each take several times.
     private static let compared = 60
     private var samples: Int64 = 0
@@ -63,7 +63,7 @@ extension ListeningSoak {
             + "6 notes; for 56 s the microphone is away, and time goes on"
     }
 
-    mutating func runMinute(_ number: Int) {
+    func runMinute(_ number: Int) {
         let begin = start + Int64(number) * 60 * Int64(Self.rate)
         let take = takes[number == 0 ? 0 : 1 + number % (takes.count - 1)]
         // Minute 1 of 5: a millisecond more on the way to the microphone.
@@ -102,19 +102,19 @@ extension ListeningSoak {
         "\(count(hour)) notes, \(Int((mean(hour) * 1e6).rounded())) µs off on average"
     }
 
-    private mutating func feed(_ block: [Float], at position: Double) {
+    private func feed(_ block: [Float], at position: Double) {
         engine.process(block.span, at: position)
         samples += Int64(block.count)
         hear([], from: 0, shift: 0)
     }
 
-    private mutating func garbage() -> [Float] {
+    private func garbage() -> [Float] {
         (0..<4_800).map { _ in
             Float(bitPattern: UInt32(truncatingIfNeeded: UInt64.random(in: 0...UInt64.max, using: &random)))
         }
     }
 
-    private mutating func expect(before frame: Int64) {
+    private func expect(before frame: Int64) {
         while let stroke = next, stroke.frame < frame {
             engine.expect(stroke)
             next = strokes.next()
@@ -122,7 +122,7 @@ extension ListeningSoak {
     }
 
     /// Takes what is known by now, and compares notes with what was played.
-    private mutating func hear(_ late: [Double], from begin: Int64, shift: Double) {
+    private func hear(_ late: [Double], from begin: Int64, shift: Double) {
         while let note = engine.nextNote() {
             report.add(note)
             let beat = Int(((note.point.instant - Double(begin)) / Double(Self.rate / 2)).rounded())

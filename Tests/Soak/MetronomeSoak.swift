@@ -6,7 +6,7 @@ import TestSignals
 import Timebase
 
 /// The metronome's engine for weeks: every frame is rendered, and every beat compared with exact integers.
-struct MetronomeSoak: SoakPart, ~Copyable {
+final class MetronomeSoak: SoakPart {
     private static let rate = 48_000
     private var metronome: Metronome
     private var oracle: BeatOracle
@@ -38,7 +38,7 @@ struct MetronomeSoak: SoakPart, ~Copyable {
         "metronome: the engine at 48 kHz from frame \(start) on; every frame is rendered, nothing is skipped"
     }
 
-    mutating func runMinute(_ number: Int) throws {
+    func runMinute(_ number: Int) throws {
         faults += 1
         run(frames: Int.random(in: 24_000...240_000, using: &random))
         switch number % 8 {
@@ -84,7 +84,7 @@ struct MetronomeSoak: SoakPart, ~Copyable {
 }
 
 extension MetronomeSoak {
-    private mutating func run(frames: Int, atMost size: Int = 4_096, listens: Bool = true) {
+    private func run(frames: Int, atMost size: Int = 4_096, listens: Bool = true) {
         var left = frames
         while left > 0 {
             let count = min(left, Int.random(in: 1...size, using: &random))
@@ -95,7 +95,7 @@ extension MetronomeSoak {
     }
 
     /// What `FrameRenderer.skip` does.
-    private mutating func skip(_ frames: Int) {
+    private func skip(_ frames: Int) {
         var left = frames
         while left > 0 {
             render(min(256, left))
@@ -104,7 +104,7 @@ extension MetronomeSoak {
         }
     }
 
-    private mutating func render(_ count: Int) {
+    private func render(_ count: Int) {
         var span = UnsafeMutableBufferPointer(rebasing: buffer[..<count]).mutableSpan
         metronome.engine.render(into: &span)
         // The loudest sample of a click is near its beginning; a look at one place of each block costs nothing.
@@ -112,7 +112,7 @@ extension MetronomeSoak {
         badSamples += abs(sample) <= 1 ? 0 : 1
     }
 
-    private mutating func compare() {
+    private func compare() {
         while let event = metronome.events.pop() { accept(event) }
         // What is settled is told: at most a click's lead ahead.
         while !isRestarted, oracle.nearestFrame + 4_096 < metronome.engine.position {
@@ -122,7 +122,7 @@ extension MetronomeSoak {
         }
     }
 
-    private mutating func accept(_ event: BeatEvent) {
+    private func accept(_ event: BeatEvent) {
         if isRestarted {
             // On the first frame that was not settled.
             oracle.restart(at: event.frame)
@@ -136,12 +136,12 @@ extension MetronomeSoak {
         oracle.advance()
     }
 
-    private mutating func send(_ isSent: Bool) {
+    private func send(_ isSent: Bool) {
         commands += isSent ? 1 : 0
         refused += isSent ? 0 : 1
     }
 
-    private mutating func change(_ moment: CommandMoment, times: Int) throws {
+    private func change(_ moment: CommandMoment, times: Int) throws {
         for _ in 0..<times {
             tempo = (tempo + 1) % BeatOracle.tempi.count
             guard let ratio = Ratio(BeatOracle.tempi[tempo], 10) else { continue }
@@ -153,7 +153,7 @@ extension MetronomeSoak {
     }
 
     /// 7 ms later, and the next time back: 336 frames.
-    private mutating func nudge() {
+    private func nudge() {
         // Just after a beat, so that the next one is far.
         let before = told
         while told == before { run(frames: 1_024, atMost: 1_024) }
@@ -163,7 +163,7 @@ extension MetronomeSoak {
         isNudged.toggle()
     }
 
-    private mutating func stopAndStart() {
+    private func stopAndStart() {
         send(metronome.control.stop())
         run(frames: 1_024, atMost: 1_024)
         isRestarted = true
@@ -172,7 +172,7 @@ extension MetronomeSoak {
     }
 
     /// Nobody takes events for 50 s: the ring is full after 64 of them.
-    private mutating func stall() {
+    private func stall() {
         let before = metronome.engine.lostEventCount
         run(frames: 50 * Self.rate, listens: false)
         while let event = metronome.events.pop() { accept(event) }

@@ -5,7 +5,7 @@ import TestSignals
 import TunerEngine
 
 /// The tuner's engine for weeks: each minute has a note, a fault and silence, and every sample goes through the engine.
-struct TunerSoak: SoakPart, ~Copyable {
+final class TunerSoak: SoakPart {
     private static let rate = 48_000
     /// 50 ms, the longest there is: the silence of a month is analysed in minutes.
     private static let hop = 2_400
@@ -40,7 +40,7 @@ struct TunerSoak: SoakPart, ~Copyable {
         "tuner: the engine at 48 kHz with a reading every 50 ms; every sample is analysed, one second of each minute is a note"
     }
 
-    mutating func runMinute(_ number: Int) {
+    func runMinute(_ number: Int) {
         let end = samples + Int64(60 * Self.rate)
         var clock = SampleClock(nominalRate: Self.rate.hertz)
         switch number % 6 {
@@ -84,7 +84,7 @@ struct TunerSoak: SoakPart, ~Copyable {
 
 extension TunerSoak {
     /// Gives samples to the engine in blocks of random sizes.
-    private mutating func feed(_ block: [Float], atMost size: Int, _ hear: (PitchReading) -> Void = { _ in }) {
+    private func feed(_ block: [Float], atMost size: Int, _ hear: (PitchReading) -> Void = { _ in }) {
         var index = 0
         // A whole block of silence is one call.
         while index < block.count {
@@ -96,7 +96,7 @@ extension TunerSoak {
         }
     }
 
-    private mutating func take(_ reading: PitchReading, _ hear: (PitchReading) -> Void) {
+    private func take(_ reading: PitchReading, _ hear: (PitchReading) -> Void) {
         readings += 1
         taken += 1
         worstFrame = max(worstFrame, abs(reading.frame - taken * Int64(Self.hop)))
@@ -108,7 +108,7 @@ extension TunerSoak {
     }
 
     /// One second of a note; its last reading tells the pitch.
-    private mutating func play(_ number: Int, _ clock: SampleClock) {
+    private func play(_ number: Int, _ clock: SampleClock) {
         let which = number % Self.hertz.count
         var last: PitchReading?
         feed(notes[which], atMost: 4_096) { if $0.state == .voiced { last = $0 } }
@@ -122,7 +122,7 @@ extension TunerSoak {
     }
 
     /// What the command does when samples are missing.
-    private mutating func loseDevice(after minute: Int) {
+    private func loseDevice(after minute: Int) {
         guard minute > Self.untouched else { return }
         engine.reset()
         expectedBefore = expected
