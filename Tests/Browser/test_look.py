@@ -240,8 +240,17 @@ class ListTests(OneStand):
             self.assertEqual(self.listener.last("course")["bpm"], 96)
             device.click("library-open")
             device.run("document.querySelector('#sets header button').click()")
-            for _ in range(2):
-                device.run("[...document.querySelectorAll('#sets .buttons button')][0].click()")
+            # What is typed or asked there stays while others go on with the music.
+            device.run("const name = document.querySelector('.editing input'); name.focus(); name.value = 'Half a na'")
+            remove = "document.querySelector('#sets .buttons button')"
+            device.run(f"{remove}.click()")
+            songs = device.run("return [...document.querySelectorAll('[data-key^=up]')].map(each => each.dataset.key.slice(3))")
+            for song, title in zip(songs[1:], (first[0], first[1])):
+                self.listener.send({"type": "song", "id": song})
+                device.until(f"return document.getElementById('title').textContent === {title!r}")
+            self.assertEqual(device.run("return document.querySelector('.editing input').value"), "Half a na")
+            self.assertEqual(device.run(f"return {remove}.textContent"), "Really delete it")
+            device.run(f"{remove}.click()")
             device.until("return !document.querySelector('#sets section')")
             self.assertEqual(device.complaints, [])
             device.close()

@@ -18,14 +18,18 @@ export class Library {
     #entry = null;
     #song = null;
     #edited = null; // the id of the list that is being changed
+    #drawn = ''; // what the page shows of that list
     #send;
 
     /** `send(message)` tells the server; false where it cannot, and nothing is changed. */
     constructor(send) {
         this.#send = (message) => {
             const isSent = send(message);
-            // What was typed has had no effect.
-            if (!isSent) this.#build();
+            if (!isSent) {
+                // What was typed has had no effect.
+                this.#drawn = '';
+                this.#build();
+            }
             return isSent;
         };
         find('set-new').onclick = () => {
@@ -83,10 +87,14 @@ export class Library {
             const edited = sets.find((set) => set.id && set.id === this.#edited);
             find('set-new').hidden = Boolean(edited);
             find('all-scores').hidden = Boolean(edited);
-            if (edited) {
+            const drawn = edited ? JSON.stringify([edited, scores]) : '';
+            // While the music goes on, news come that do not concern the list. Half a name, or a question that waits
+            // for its answer, must outlive them.
+            if (edited && drawn !== this.#drawn) {
                 const means = { send: this.#send, done: () => this.#leave() };
                 find('sets').replaceChildren(...editor(edited, scores, means));
-            } else this.#list(sets, scores);
+            } else if (!edited) this.#list(sets, scores);
+            this.#drawn = drawn;
             this.#tellLeftOut(edited ? null : leftOut);
         });
     }
