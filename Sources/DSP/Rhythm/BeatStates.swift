@@ -18,6 +18,9 @@ internal struct BeatStates: ~Copyable, Sendable {
     /// The shortest period in frames.
     var shortest: Int { @_noLocks get { rings.shortest } }
 
+    /// How many periods there are.
+    var periodCount: Int { @_noLocks get { rings.count } }
+
     private let constants: TempoConstants
     private var rings: BeatRings
     private let periods: PeriodPrior
@@ -93,6 +96,10 @@ internal struct BeatStates: ~Copyable, Sendable {
             }
         }
         return state
+    }
+
+    @_noLocks func probability(of state: State) -> Float {
+        rings.probabilities.unsafeElements[rings.slot(of: state.place, in: state.index)]
     }
 
     /// Keeps a course from being forgotten while another is by far the likelier.

@@ -31,8 +31,8 @@ internal struct PeriodChanges: ~Copyable, Sendable {
     @_noLocks func spread(_ ended: UnsafeMutableBufferPointer<Float>, into begun: UnsafeMutableBufferPointer<Float>) {
         for index in 0..<count {
             let mass = ended[index]
-            // What is far below a millionth of all makes no difference.
-            guard mass > 1e-12 else { continue }
+            // A course that is kept has some 1e-14; numbers near the smallest are slow.
+            guard mass > 1e-30 else { continue }
             let first = index - reach / 2
             for n in max(0, -first)..<min(reach, count - first) {
                 begun[first + n] += mass * weights.unsafeElements[index * reach + n]

@@ -141,7 +141,11 @@ extension TempoTracker {
             (state, isFollowing) = (best, true)
             return
         }
-        let near = states.best(after: state, among: neighbours(of: state.index, within: 0.06))
+        var near = states.best(after: state, among: neighbours(of: state.index, within: 0.06))
+        // Then it is no likelier than hypotheses that begin at each onset, and would leap to one of them.
+        if near.probability < constants.renewal * best.probability, let led = states.level(of: best, after: state) {
+            near = led
+        }
         let others = states.isThreeToTwo(best, near) ? min(trust.others, constants.crossing) : trust.others
         if states.isAnotherLevel(best, of: near) {
             // What both have in common stays proven.
