@@ -98,6 +98,7 @@ internal struct BeatStates: ~Copyable, Sendable {
         return state
     }
 
+    /// How likely a state is beside the others, whatever it says of itself.
     @_noLocks func probability(of state: State) -> Float {
         rings.probabilities.unsafeElements[rings.slot(of: state.place, in: state.index)]
     }

@@ -142,7 +142,8 @@ extension TempoTracker {
             return
         }
         var near = states.best(after: state, among: neighbours(of: state.index, within: 0.06))
-        // Then it is no likelier than hypotheses that begin at each onset, and would leap to one of them.
+        // A course no likelier than the hypotheses that begin at each onset would leap to one of them: it goes by the beats of
+        // the likeliest one.
         if near.probability < constants.renewal * best.probability, let led = states.level(of: best, after: state) {
             near = led
         }
