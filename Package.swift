@@ -287,7 +287,7 @@ let package = Package(
         tests("SynthesisTests", ["Synthesis", "Timebase", "Realtime", "Music", "TestSignals"]),
         tests(
             "RhythmTests",
-            ["Rhythm", "Synthesis", "Notation", "Timebase", "Music", "TestSignals", "CAllocationProbe"]),
+            ["Rhythm", "Synthesis", "Notation", "Timebase", "Realtime", "Music", "TestSignals", "CAllocationProbe"]),
         tests(
             "MetronomeEngineTests",
             [

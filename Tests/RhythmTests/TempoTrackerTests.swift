@@ -104,6 +104,28 @@ private func played(_ beats: [Double], between share: Double, period: Double, se
         #expect(abs(tempo - (first + perSecond * (end - 0.5))) < 8, "\(tempo)")
     }
 
+    /// Bars of sixteen sixteenths, as a machine plays them: random accents on most places, the same ones in every bar.
+    @Test func `Bars that come back decide between three beats and four`() throws {
+        let seed: UInt64 = 176
+        var generator = SeededGenerator(seed: seed)
+        var right = 0
+        for _ in 0..<100 {
+            let tempo = Double.random(in: 90...140, using: &generator)
+            var rhythm = Rhythm(seconds: 14, seed: generator.next())
+            for sixteenth in 0..<16 where sixteenth == 0 || Double.random(in: 0...1, using: &generator) < 0.7 {
+                let times = stride(from: 0.5 + 15 / tempo * Double(sixteenth), to: 13, by: 240 / tempo)
+                let amplitude = Double.random(in: 0.1...0.5, using: &generator)
+                let frequency = Double.random(in: 300...1_500, using: &generator)
+                rhythm.add(Array(times), frequency: frequency, amplitude: amplitude)
+            }
+            let told = try #require(try beats(rhythm).last).tempo.beatsPerMinute
+            let octaves = log2(told / tempo)
+            right += abs(octaves - octaves.rounded()) < 0.05 ? 1 : 0
+        }
+        // A tracker that does not listen for bars has 84.
+        #expect(right >= 97, "seed \(seed): \(right)")
+    }
+
     @Test func `A hint chooses among the levels of one rhythm`() throws {
         let truth = (0..<48).map { 0.5 + Double($0) * 0.375 }
         var rhythm = Rhythm(seconds: 19, seed: 172)

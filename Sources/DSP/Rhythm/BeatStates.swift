@@ -26,6 +26,7 @@ internal struct BeatStates: ~Copyable, Sendable {
     private let periods: PeriodPrior
     private let changes: PeriodChanges
     private let shapes: BeatShapes
+    private var repetition: BarRepetition
     /// What ends and what begins in this frame, by period.
     private let ended: SampleBuffer<Float>, begun: SampleBuffer<Float>
     private let factors = SampleBuffer<Float>(count: BeatShapes.levelCount + 1)
@@ -36,8 +37,10 @@ internal struct BeatStates: ~Copyable, Sendable {
     ///   - periods: in frames.
     ///   - beginning: those that a course may begin with; it may then leave them.
     ///   - preferred: the likeliest period in frames.
+    ///   - frameSeconds: how long a frame is.
     init(
-        periods: ClosedRange<Int>, beginning: ClosedRange<Double>, preferred: Double, constants: TempoConstants
+        periods: ClosedRange<Int>, beginning: ClosedRange<Double>, preferred: Double, frameSeconds: Double,
+        constants: TempoConstants
     ) {
         self.constants = constants
         rings = BeatRings(periods: periods)
@@ -46,6 +49,7 @@ internal struct BeatStates: ~Copyable, Sendable {
         ended = SampleBuffer(count: periods.count)
         begun = SampleBuffer(count: periods.count)
         changes = PeriodChanges(periods: periods, steadiness: Double(constants.steadiness))
+        repetition = BarRepetition(periods: periods, frameSeconds: frameSeconds, constants: constants)
         shapes = BeatShapes(periods: periods, width: Double(constants.width))
     }
 
@@ -57,6 +61,7 @@ internal struct BeatStates: ~Copyable, Sendable {
     /// - Parameter strength: how much stands out in it, 0 to 1.
     @_noLocks mutating func advance(_ strength: Float) {
         guard !isEmpty else { return }
+        repetition.take(strength)
         move()
         if strength > 0.3 { inject(constants.renewal * strength, ago: 0) }
         observe(strength)
@@ -73,6 +78,7 @@ internal struct BeatStates: ~Copyable, Sendable {
     @_noLocks mutating func reset() {
         isEmpty = true
         rings.clear()
+        repetition.reset()
     }
 
     /// The likeliest of all states.
@@ -127,6 +133,7 @@ internal struct BeatStates: ~Copyable, Sendable {
         for index in 0..<rings.count {
             rings.probabilities.unsafeElements[rings.slot(of: 0, in: index)] =
                 begun.unsafeElements[index] * periods.preference.unsafeElements[index]
+                * repetition.weights.unsafeElements[index]
         }
     }
 

@@ -32,6 +32,14 @@
     public var crossing: Float = 30
     /// Seconds in which the loudest accent is forgotten.
     public var memory: Float = 3
+    /// What music that comes back exactly says for a course of whose beats its bars consist, in nepers a second.
+    public var repetition: Float = 8
+    /// Seconds in which it is forgotten how alike two bars were: 2 to 16 find as many beats, and 8 follow a sudden tempo 2 s later.
+    public var repetitionMemory: Float = 2
+    /// The share of all energy that is added to that of a lag: what was heard only for a while comes back less.
+    public var repetitionDoubt: Float = 0.3
+    /// Seconds: bars are two to four beats of the level whose beats last so long, or up to twice as long.
+    public var repetitionBand: Float = 0.45
     /// The accents' exponent.
     public var exponent: Float = 0.5
     /// Half the width of a beat as a share of the period.
@@ -52,7 +60,8 @@
             ("hysteresis", \.hysteresis), ("growth", \.growth), ("memory", \.memory), ("exponent", \.exponent),
             ("width", \.width), ("levelHysteresis", \.levelHysteresis), ("levelGrowth", \.levelGrowth),
             ("levelFirst", \.levelFirst), ("levelStart", \.levelStart), ("levelLoss", \.levelLoss),
-            ("crossing", \.crossing),
+            ("crossing", \.crossing), ("repetition", \.repetition), ("repetitionMemory", \.repetitionMemory),
+            ("repetitionDoubt", \.repetitionDoubt), ("repetitionBand", \.repetitionBand),
             ("lag", \.lag), ("delay", \.delay),
         ]
     }

@@ -72,7 +72,8 @@ public struct TempoTracker: ~Copyable, Sendable {
         let range = TempoRange(
             framesPerMinute: 60 * sampleRate.value / frameLength, around: around, constants: constants)
         states = BeatStates(
-            periods: range.periods, beginning: range.beginning, preferred: range.preferred, constants: constants)
+            periods: range.periods, beginning: range.beginning, preferred: range.preferred,
+            frameSeconds: frameLength / sampleRate.value, constants: constants)
         accent = FrameAccent(frameSeconds: frameLength / sampleRate.value, constants: constants)
         trust = CourseTrust(constants)
         self.detector = detector
