@@ -103,6 +103,18 @@ import Transcription
         #expect(right >= (level > 1 ? 186 : 196))
     }
 
+    private static let swungMarches: [[Double]] = [
+        [1, 1, 1, 1], [2, 1, 1], [1, long, third, 1, 1], [long, third, long, third, 1, 1], [1 + long, third, 1, 1],
+        [1, long, third, 1, long, third], [long, third, long, third, long, third, long, third],
+    ]
+
+    @Test(arguments: [UInt64(8_113), 8_114])
+    func `In four quarters swung eighths tell the tempo of which half was heard`(seed: UInt64) throws {
+        let right = try count(seed: seed, of: Self.swungMarches, in: four, heardAt: 0.5, tempi: 70...150)
+        // Where they are few, half the tempo has nearly all notes at the same places.
+        #expect(right >= 190)
+    }
+
     @Test func `A rhythm that comes again with every other bar is none of half the tempo`() throws {
         let pair = [1, 0.5, 0.5, 0.5, 0.5, 1, 1, 1]
         for tempo in [100.0, 126, 152] {
