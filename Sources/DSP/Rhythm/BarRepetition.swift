@@ -31,7 +31,9 @@ internal struct BarRepetition: ~Copyable, Sendable {
     private static var beats: ClosedRange<Int> { 2...4 }
 
     /// A lag in frames, and by how much it may differ as periods are whole frames.
-    private struct Lag: BitwiseCopyable {
+    ///
+    /// Not private: a debug build of the file that owns a `BarRepetition` would end with a fault of the compiler (6.3.1).
+    internal struct Lag: BitwiseCopyable {
         var frames = 0, tolerance = 0
         /// Nepers of a full repetition.
         var nepers: Float = 0
