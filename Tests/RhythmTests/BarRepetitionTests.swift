@@ -7,7 +7,7 @@ import TestSignals
 
 /// Bars of sixteen sixteenths that come back: accents by frame, and their weights.
 private struct Bars: ~Copyable {
-    /// Frames of a sixteenth, and of a second.
+    /// Frames of a sixteenth.
     let sixteenth: Int
     var repetition: BarRepetition
     private static let frameSeconds = 0.005
@@ -73,6 +73,14 @@ private struct Bars: ~Copyable {
             let nepers = log(Double(repetition.weights[index])) / (Double(40 + index) * 0.005)
             #expect(nepers < 0.35 * 8, "\(nepers)")
         }
+    }
+
+    @Test func `After two minutes of silence it is as before the first frame`() {
+        let accents = (0..<16).map { Float($0 % 5) / 4 }
+        var bars = Bars(sixteenth: 25, accents: accents, bars: 4)
+        #expect(bars.nepers(4) > 4)
+        for _ in 0..<24_000 { bars.repetition.take(0) }
+        #expect((0..<bars.repetition.weights.count).allSatisfy { bars.repetition.weights[$0] == 1 })
     }
 
     @Test func `A reset begins as before the first frame`() {

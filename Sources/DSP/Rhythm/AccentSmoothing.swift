@@ -1,4 +1,4 @@
-/// Spreads accents over five frames, 29 ms, as 1 2 3 2 1: players scatter by some 10 ms.
+/// Spreads accents over five frames, some 30 ms, as 1 2 3 2 1: players scatter by some 10 ms.
 internal struct AccentSmoothing: BitwiseCopyable, Sendable {
     private var last: (Float, Float, Float, Float) = (0, 0, 0, 0)
 

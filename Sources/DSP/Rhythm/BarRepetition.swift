@@ -26,36 +26,35 @@ internal struct BarRepetition: ~Copyable, Sendable {
     private let forgetting: Float
     private let doubt: Float
 
+    /// What a full repetition says for a beat of a period, in nepers a frame of it, and the shortest period.
+    private let nepers: Float
+    private let shortest: Int
+
     /// Frames from one look at the lags to the next, 46 ms: a beat lasts five or more of them.
     private static var step: Int { @_noLocks get { 8 } }
-    private static var beats: ClosedRange<Int> { 2...4 }
+    private static var beats: ClosedRange<Int> { @_noLocks get { 2...4 } }
 
     /// A lag in frames, and by how much it may differ as periods are whole frames.
     ///
     /// Not private: a debug build of the file that owns a `BarRepetition` would end with a fault of the compiler (6.3.1).
     internal struct Lag: BitwiseCopyable {
         var frames = 0, tolerance = 0
-        /// Nepers of a full repetition.
-        var nepers: Float = 0
     }
 
     /// - Parameters:
     ///   - periods: in frames.
     ///   - frameSeconds: how long a frame is.
     init(periods: ClosedRange<Int>, frameSeconds: Double, constants: TempoConstants) {
-        let shortest = Double(constants.repetitionBand) / frameSeconds
+        let band = Double(constants.repetitionBand) / frameSeconds
         var lags: [Lag] = []
         for period in periods {
             // The level whose beats last `repetitionBand` to twice as long stands for all.
-            let octaves = rt_floor(rt_log2(Double(period) / shortest))
+            let octaves = rt_floor(rt_log2(Double(period) / band))
             let level = rt_exp(-octaves * rt_log(2))
-            let nepers = Double(constants.repetition) * Double(period) * frameSeconds
             for beats in Self.beats {
-                let most = Double(beats) * max(1, level) / 2
-                lags.append(
-                    Lag(
-                        frames: Int(rt_round(Double(beats * period) * level)), tolerance: Int(rt_ceil(most)),
-                        nepers: Float(nepers)))
+                let frames = rt_round(Double(beats * period) * level)
+                let tolerance = rt_ceil(Double(beats) * max(1, level) / 2)
+                lags.append(Lag(frames: Int(frames), tolerance: Int(tolerance)))
             }
         }
         let count = (lags.map { $0.frames + $0.tolerance }.max() ?? 0) + 1
@@ -66,6 +65,8 @@ internal struct BarRepetition: ~Copyable, Sendable {
         energies = SampleBuffer(count: count)
         forgetting = Float(rt_exp(-frameSeconds / Double(constants.repetitionMemory)))
         doubt = constants.repetitionDoubt
+        nepers = constants.repetition * Float(frameSeconds)
+        shortest = periods.lowerBound
     }
 
     /// Forgets what was heard.
@@ -98,6 +99,8 @@ internal struct BarRepetition: ~Copyable, Sendable {
         past[place] = value
         place = place + 1 == count ? 0 : place + 1
         frames += 1
+        // A minute of silence: numbers near the smallest are slow.
+        if energy > 0, energy < Self.least { return reset() }
         if frames % Self.step == 0 { weigh() }
     }
 
@@ -106,18 +109,17 @@ internal struct BarRepetition: ~Copyable, Sendable {
         let least = max(Self.faintest, doubt * energy)
         for index in 0..<weights.count {
             var most: Float = 0
-            var nepers: Float = 0
-            for n in 3 * index..<3 * index + 3 {
+            for n in Self.beats.count * index..<Self.beats.count * (index + 1) {
                 let lag = lags.unsafeElements[n]
                 for frames in lag.frames - lag.tolerance...lag.frames + lag.tolerance {
                     most = max(most, products.unsafeElements[frames] / (energies.unsafeElements[frames] + least))
                 }
-                nepers = lag.nepers
             }
-            weights.unsafeElements[index] = Float(rt_exp(Double(nepers * most)))
+            weights.unsafeElements[index] = Float(rt_exp(Double(nepers * Float(shortest + index) * most)))
         }
     }
 
-    /// Accents of noise have more energy.
+    /// Accents of noise have more energy; and that of a silence so long that nothing is remembered.
     private static var faintest: Float { @_noLocks get { 1e-6 } }
+    private static var least: Float { @_noLocks get { 1e-12 } }
 }

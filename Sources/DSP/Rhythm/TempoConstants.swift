@@ -34,7 +34,8 @@
     public var memory: Float = 3
     /// What music that comes back exactly says for a course of whose beats its bars consist, in nepers a second.
     public var repetition: Float = 8
-    /// Seconds in which it is forgotten how alike two bars were: 2 to 16 find as many beats, and 8 follow a sudden tempo 2 s later.
+    /// Seconds in which it is forgotten how alike two bars were: 2 to 16 find as many beats, but with 8 a tempo that is suddenly
+    /// another one is told 5 s late.
     public var repetitionMemory: Float = 2
     /// The share of all energy that is added to that of a lag: what was heard only for a while comes back less.
     public var repetitionDoubt: Float = 0.3

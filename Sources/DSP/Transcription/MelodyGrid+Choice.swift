@@ -29,8 +29,8 @@ extension MelodyGrid {
     /// tempo that changes little by little, and are at the level that the sound has. They are not as good where they have no part
     /// for these places: a beat of two quarters has none for the second of two pairs of swung eighths, at five sixths of it.
     ///
-    /// - Parameter isHeard: whether there are beats in the sound. Where there are none, both grids are by the notes, and in doubt
-    ///   the reading is the better one: it weighs the beats without a note as well.
+    /// - Parameter isHeard: whether there are beats in the sound. Where there are none, both grids are by the notes alone, and in
+    ///   doubt that of all notes counts.
     private static func likelier(
         _ heard: MelodyGrid?, _ read: MelodyGrid?, _ starts: [Double], isHeard: Bool
     ) -> MelodyGrid? {
