@@ -72,4 +72,21 @@ import Testing
             #expect((style.naming.language == .english) == isEnglish, "\(style)")
         }
     }
+
+    @Test func `In a key black keys have the names of its scores`() {
+        func names(_ fifths: Int, isMinor: Bool = false, _ style: NoteNaming.Style = .sharps) -> String {
+            var naming = style.naming
+            naming.key = KeySignature(fifths: fifths, isMinor: isMinor)
+            return [1, 3, 6, 8, 10].map { naming.name(ofPitchClass: $0) }.joined(separator: " ")
+        }
+        // F major and D minor have B flat; C sharp leads to D, and F sharp to G.
+        #expect(names(-1) == "C# Eb F# Ab Bb")
+        // G sharp leads to A.
+        #expect(names(0, isMinor: true) == "C# Eb F# G# Bb")
+        #expect(names(-4) == "Db Eb Gb Ab Bb")
+        #expect(names(5) == "C# D# F# G# A#")
+        #expect(names(-1, .german) == "Cis Es Fis As B")
+        #expect(names(-4, .solfege) == "Reb Mib Solb Lab Sib")
+        #expect(names(-4, .sargam) == names(5, .sargam))
+    }
 }

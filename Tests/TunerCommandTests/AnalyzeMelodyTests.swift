@@ -117,6 +117,39 @@ import Testing
         }
     }
 
+    @Test func `Black keys are named as in the key of the melody, unless sharps or flats are asked for`() throws {
+        try withTemporaryFolder { folder in
+            // The scale of F major, up and down.
+            let tones = [65, 67, 69, 70, 72, 74, 76, 77, 76, 74, 72, 70, 69, 67, 65].enumerated().map { index, midi in
+                Tone(start: 0.5 + 0.5 * Double(index), seconds: 0.45, midi: midi)
+            }
+            let file = try write(tones, to: folder.appending(path: "scale.wav"))
+            func notes(_ options: String...) throws -> [String] {
+                try tuner.run(["transcribe", "--json", file] + options).output.split(separator: "\n").map { line in
+                    let note = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+                    return note?["note"] as? String ?? ""
+                }
+            }
+            #expect(try notes()[3] == "Bb4")
+            #expect(try notes("--names", "flats")[3] == "Bb4")
+            #expect(try notes("--names", "sharps")[3] == "A#4")
+            #expect(try notes("--names", "german")[3] == "B4")
+            // Written a whole tone higher, in G major.
+            #expect(try notes("--transpose", "Bb clarinet")[6] == "F#5")
+            // What is written at once is named before the key is known.
+            #expect(try notes("--events").contains("A#4"))
+            let table = try tuner.run(["transcribe", file]).output
+            #expect(table.contains("Bb4") && !table.contains("A#4"), "\(table)")
+            let picture = folder.appending(path: "scale.svg")
+            let summary = try tuner.run(["analyze", "--notes", file, "--plot", picture.path()]).output
+            #expect(summary.contains("Bb4") && !summary.contains("A#4") && summary.contains("F major"), "\(summary)")
+            let drawn = try String(contentsOf: picture, encoding: .utf8)
+            #expect(drawn.contains(">4 Bb<") && !drawn.contains("A#"))
+            let sharps = try tuner.run(["analyze", "--notes", "--names", "sharps", file]).output
+            #expect(sharps.contains("A#4") && !sharps.contains("Bb4"), "\(sharps)")
+        }
+    }
+
     @Test func `Where no tempo is found it says so and leaves timing out`() throws {
         try withTemporaryFolder { folder in
             var time = 0.5

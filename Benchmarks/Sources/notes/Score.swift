@@ -9,8 +9,8 @@ struct Score {
     let f: Double, withEnds: Double, onsetF: Double, precision: Double, recall: Double
     /// The share of the notes whose onset was found that are told an octave or two away.
     let octaves: Double
-    /// Seconds of a core in a second of sound.
-    let cost: Double
+    /// Seconds of a core in a second of sound, and those with a tempo tracker beside.
+    let cost: Double, costWithTempo: Double
     /// For each note that is told in the end, how many are shown as another key first, and how many that are none.
     let revised: Double, withdrawn: Double
     let count: Int
@@ -33,6 +33,7 @@ struct Score {
         withdrawn = Double(found.reduce(0) { $0 + $1.withdrawn }) / told
         let seconds = found.reduce(0) { $0 + Double($1.melody.samples.count) / $1.melody.rate }
         cost = found.reduce(0) { $0 + $1.cost } / max(1e-9, seconds)
+        costWithTempo = cost + found.reduce(0) { $0 + $1.tempoCost } / max(1e-9, seconds)
     }
 
     /// The median error.

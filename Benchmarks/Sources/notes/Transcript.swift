@@ -14,13 +14,14 @@ struct Transcript {
     private(set) var revised = 0, withdrawn = 0
     /// The key that each was shown as at first.
     private var firstKeys: [Int] = []
-    /// Seconds of a core.
-    private(set) var cost = 0.0
+    /// Seconds of a core, and those of a tempo tracker that hears the same.
+    private(set) var cost = 0.0, tempoCost = 0.0
     private(set) var heapCalls = 0
 
     init(of melody: Melody, _ constants: SegmenterConstants) throws {
         self.melody = melody
         var segmenter = try NoteSegmenter(sampleRate: melody.rate.hertz, constants: constants)
+        var tracker = try TempoTracker(sampleRate: melody.rate.hertz)
         var events: [NoteEvent] = []
         events.reserveCapacity(4_096)
         let begin = processorSeconds()
@@ -33,8 +34,15 @@ struct Transcript {
             segmenter.finish()
             while let event = segmenter.nextEvent() { events.append(event) }
         }
-        heapCalls = Int(allocation_probe_count())
         cost = processorSeconds() - begin
+        melody.samples.withUnsafeBufferPointer { samples in
+            for start in stride(from: 0, to: samples.count, by: 512) {
+                tracker.process(samples.extracting(start..<min(start + 512, samples.count)).span)
+                while tracker.nextBeat() != nil {}
+            }
+        }
+        tempoCost = processorSeconds() - begin - cost
+        heapCalls = Int(allocation_probe_count())
         take(events)
     }
 

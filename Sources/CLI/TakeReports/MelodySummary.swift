@@ -1,3 +1,4 @@
+package import Intonation
 package import Music
 internal import Rhythm
 internal import TerminalUI
@@ -5,7 +6,7 @@ package import Transcription
 
 /// What a melody says about its player, as text and for scripts: the whole first, then degrees, beats and bars.
 package struct MelodySummary {
-    let melody: PlayedMelody
+    private(set) var melody: PlayedMelody
     /// Up to where a note is in tune.
     let tolerance: Cents
     /// Whether the player said about how fast the music is. If not, half or twice the tempo may be meant.
@@ -15,6 +16,16 @@ package struct MelodySummary {
 
     package init(_ melody: PlayedMelody, tolerance: Cents, isHinted: Bool, isKeyGiven: Bool) {
         (self.melody, self.tolerance, self.isHinted, self.isKeyGiven) = (melody, tolerance, isHinted, isKeyGiven)
+    }
+
+    /// The key of the notes; `nil` in a tuning that is none of the twelve keys.
+    package var key: KeySignature? { melody.key }
+
+    /// The same with the names that these rules give the notes.
+    package func renamed(by finder: NoteFinder) -> MelodySummary {
+        var summary = self
+        summary.melody = melody.renamed { finder.pitch(of: $0).map { ($0.name, $0.label) } }
+        return summary
     }
 
     /// The whole in a few lines.

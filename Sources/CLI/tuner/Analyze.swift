@@ -105,7 +105,12 @@ struct Analyze: Subcommand {
                 finder.tuning = try tuningOptions.makeTuning(reference: ReferencePitch(a4: a4))
                 take = take.renamed(by: finder)
             }
-            let melody = try melody(of: take, file, part, finder)
+            var melody = try melody(of: take, file, part, finder)
+            if tuningOptions.namesFollowKey, let key = melody?.key {
+                finder.naming.key = key
+                take = take.renamed(by: finder)
+                melody = melody?.renamed(by: finder)
+            }
             try output.print(text(of: take, melody, file: file))
             if let plot { try SmallFile.write(Array(try picture(of: take, melody, file, part).utf8), to: plot) }
             if log { try addToLog(take, file: file) }

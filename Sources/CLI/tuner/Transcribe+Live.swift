@@ -28,7 +28,8 @@ extension Transcribe {
         var segmenter = try TranscriptWriter.segmenter(
             self, name: device, clock: clock, .device, remedy: "ask with -r for a rate")
         var writer = try TranscriptWriter(
-            self, name: device, finder: finder, clock: clock, reference: try tuningOptions.referencePitch())
+            self, name: device, finder: finder, clock: clock, reference: try tuningOptions.referencePitch(),
+            isWhole: false)
         var block = SampleBuffer<Float>(count: 1_024)
         var loop = EventLoop()
         _ = (loop.watch(signals.descriptor), loop.watch(samples.fileDescriptor))

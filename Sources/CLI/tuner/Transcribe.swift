@@ -97,7 +97,8 @@ struct Transcribe: Subcommand {
         var segmenter = try TranscriptWriter.segmenter(
             self, name: name, clock: clock, .input, remedy: "convert it to a rate")
         var writer = try TranscriptWriter(
-            self, name: name, finder: finder, clock: clock, reference: try tuningOptions.referencePitch())
+            self, name: name, finder: finder, clock: clock, reference: try tuningOptions.referencePitch(),
+            isWhole: name != "-")
         var blocks = SampleBlocks(source)
         var progress = ProgressLine(
             name.split(separator: "/").last.map(String.init) ?? name, of: length.map { Double($0) })

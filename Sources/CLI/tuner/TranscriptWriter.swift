@@ -11,7 +11,7 @@ internal import TunerUI
 /// Writes the events of a segmenter as lines, and keeps the notes for the files.
 struct TranscriptWriter: ~Copyable {
     private let command: Transcribe
-    private let finder: NoteFinder
+    private var finder: NoteFinder
     private let clock: SampleClock
     private let reference: ReferencePitch
     private let name: String
@@ -28,14 +28,21 @@ struct TranscriptWriter: ~Copyable {
     private var starts: [Int: Duration] = [:]
     /// Samples since the segmenter was reset.
     private var heardSamples: Int64 = 0
+    /// The notes of a recording that are not written yet: all of them tell the key, and the key their names. `nil` where each is
+    /// written as soon as it is over.
+    private var unnamed: [NoteRow]?
 
     /// For so many seconds the beginning of a note may be corrected, and some more for the block.
     private static let correction = 0.3
+    /// So many notes tell the key, two hours of ten a second: 10 MB.
+    private static let mostUnnamed = 1 << 16
 
     init(
-        _ command: Transcribe, name: String, finder: NoteFinder, clock: SampleClock, reference: ReferencePitch
+        _ command: Transcribe, name: String, finder: NoteFinder, clock: SampleClock, reference: ReferencePitch,
+        isWhole: Bool
     ) throws {
         (self.command, self.name, self.finder, self.clock, self.reference) = (command, name, finder, clock, reference)
+        if isWhole, !command.events, command.tuningOptions.namesFollowKey, finder.hasKeys { unnamed = [] }
         guard command.score.followsBeats else { return }
         let around = try command.score.grid.aroundHeard()
         beats = try HeardBeats(clock: clock, around: try around.map { try Tempo(Int64($0)) })
@@ -109,8 +116,26 @@ struct TranscriptWriter: ~Copyable {
         try release(to: &output)
     }
 
-    /// Writes the last note. Call it after the last event.
-    mutating func finish(to output: inout StandardOutput) throws { try release(to: &output) }
+    /// Writes the last notes. Call it after the last event.
+    mutating func finish(to output: inout StandardOutput) throws {
+        try release(to: &output)
+        try name(to: &output)
+    }
+
+    /// Writes the notes that wait for their names; those that follow get theirs by the same key.
+    private mutating func name(to output: inout StandardOutput) throws {
+        guard let rows = unnamed.take() else { return }
+        var lengths = [Double](repeating: 0, count: 12)
+        for row in rows {
+            let written = finder.transposition.written(concert: Note(midi: row.midi))
+            lengths[written.pitchClass] += (row.end - row.start).inSeconds
+        }
+        finder.naming.key = KeySignature(lengths: lengths)
+        for var row in rows {
+            row.label = finder.pitch(of: row.frequency)?.label ?? row.label
+            try print(row, to: &output)
+        }
+    }
 
     private mutating func release(to output: inout StandardOutput) throws {
         guard let (whole, event) = held.take() else { return }
@@ -118,7 +143,12 @@ struct TranscriptWriter: ~Copyable {
         // One note sounds at a time: what rings on ends where the next one begins.
         starts = starts.filter { $0.key > event.note.number }
         if let next = starts.values.filter({ $0 > row.start }).min() { row.end = min(row.end, next) }
-        if !command.events { try print(row, to: &output) }
+        if unnamed != nil {
+            unnamed?.append(row)
+            if count >= Self.mostUnnamed { try name(to: &output) }
+        } else if !command.events {
+            try print(row, to: &output)
+        }
         count += 1
         guard command.score.isWanted, notes.count < ScoreOptions.mostNotes else { return }
         let (note, deviation) = key(of: row)

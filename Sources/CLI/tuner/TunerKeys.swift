@@ -22,7 +22,7 @@ struct TunerKeys {
     init(command: Listen, unicode: Bool, own: [Instrument]) throws {
         (self.unicode, self.own, options) = (unicode, own, command.tuningOptions)
         reference = try LearntReference(options)
-        names = NoteNaming.Style(rawValue: options.names) ?? .sharps
+        names = options.names.flatMap(NoteNaming.Style.init(rawValue:)) ?? .sharps
         if !unicode && !names.isASCII { names = .sharps }
     }
 

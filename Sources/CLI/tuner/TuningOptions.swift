@@ -38,8 +38,11 @@ struct TuningOptions: ParsableArguments {
     )
     var sweeten: String?
 
-    @Option(name: .long, help: ArgumentHelp("Use these note names: \(NoteNaming.Style.names).", valueName: "names"))
-    var names = "sharps"
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Use these note names: \(NoteNaming.Style.names). [sharps, or as in the key of a melody]", valueName: "names"))
+    var names: String?
 
     @Option(name: .long, help: ArgumentHelp("Write octaves as scientific (A4) or helmholtz (a').", valueName: "style"))
     var octaves = "scientific"
@@ -78,8 +81,8 @@ struct TuningOptions: ParsableArguments {
 
     func validate() throws {
         if !learnsReference { _ = try referencePitch() }
-        guard let style = NoteNaming.Style(rawValue: names) else {
-            throw ValidationError("There are no note names \"\(names)\": choose one of \(NoteNaming.Style.names).")
+        guard let style = names.map(NoteNaming.Style.init(rawValue:)) ?? .sharps else {
+            throw ValidationError("There are no note names \"\(names ?? "")\": choose one of \(NoteNaming.Style.names).")
         }
         guard NoteNaming.Octaves(rawValue: octaves) != nil else {
             throw ValidationError("--octaves must be scientific or helmholtz, not \"\(octaves)\".")
@@ -111,8 +114,11 @@ struct TuningOptions: ParsableArguments {
         return ReferencePitch(a4: value.hertz)
     }
 
+    /// Whether a melody's black keys are named as in its key: unless sharps or flats were asked for.
+    var namesFollowKey: Bool { names != "sharps" && names != "flats" }
+
     var naming: NoteNaming {
-        var naming = (NoteNaming.Style(rawValue: names) ?? .sharps).naming
+        var naming = (names.flatMap(NoteNaming.Style.init(rawValue:)) ?? .sharps).naming
         naming.octaves = NoteNaming.Octaves(rawValue: octaves) ?? .scientific
         return naming
     }

@@ -1,5 +1,5 @@
 /// A key signature, and how its notes are written.
-package struct KeySignature: Sendable, Equatable {
+package struct KeySignature: Sendable, Hashable {
     /// Sharps, or flats if negative: -7 to 7.
     package let fifths: Int
     package let isMinor: Bool

@@ -50,8 +50,10 @@ package struct NoteNaming: Sendable, Hashable {
 
     /// The names of the steps.
     package var language: Language
-    /// Which of its two names a black key gets.
+    /// Which of its two names a black key gets, where no key is given.
     package var accidentals: Accidentals
+    /// The key whose notes are named: a black key gets the name that it has in a score in this key.
+    package var key: KeySignature?
     /// How the octave is written.
     package var octaves: Octaves
     /// Whether accidentals are `♯ ♭` rather than `# b`. It has no effect on a language that has words for them.
@@ -67,7 +69,12 @@ package struct NoteNaming: Sendable, Hashable {
     ///
     /// - Parameter pitchClass: 0 is C; taken modulo 12.
     package func name(ofPitchClass pitchClass: Int) -> String {
-        Self.name(of: wrapped(pitchClass), language, accidentals, symbols: symbols)
+        Self.name(of: wrapped(pitchClass), language, accidentals(of: pitchClass), symbols: symbols)
+    }
+
+    private func accidentals(of pitchClass: Int) -> Accidentals {
+        guard let key else { return accidentals }
+        return key.spelling(of: Note(midi: wrapped(pitchClass))).alter > 0 ? .sharps : .flats
     }
 
     /// Name and octave, as in `F#3`, `fis`, `올림바3`.

@@ -30,7 +30,7 @@ internal struct LinearPredictor: ~Copyable, Sendable {
         reversed = SampleBuffer(count: order + 1)
         correlation = SampleBuffer(count: order + 1)
         work = SampleBuffer(count: order + 1)
-        windowed = SampleBuffer(count: length)
+        windowed = SampleBuffer(count: length + order + 4)
         // Slow to rise and quick to fall: the newest samples tell most about what comes next. The fall takes 12 ms.
         let (rise, fall) = (length / 2, 96)
         window = SampleBuffer(
@@ -45,8 +45,14 @@ internal struct LinearPredictor: ~Copyable, Sendable {
         let (order, length) = (Self.order, Self.training)
         guard let x = windowed.unsafeElements.baseAddress else { return }
         for n in 0..<length { x[n] = samples[n] * window.unsafeElements[n] }
-        for lag in 0...order {
-            correlation.unsafeElements[lag] = Double(dotProduct(x, x + lag, length - lag))
+        // Four lags share what is loaded; behind the window there are zeros.
+        var lag = 0
+        while lag <= order {
+            let products = fourProducts(x, x + lag, length)
+            for next in 0..<min(4, order + 1 - lag) {
+                correlation.unsafeElements[lag + next] = Double(products[next])
+            }
+            lag += 4
         }
         correlation.unsafeElements[0] += correlation.unsafeElements[0] * Self.regularization + Self.silence
         solve()
@@ -61,14 +67,12 @@ internal struct LinearPredictor: ~Copyable, Sendable {
         return dotProduct(a, end - Self.order, Self.order + 1)
     }
 
-    /// The mean square of the residual of `count` samples from `start` on.
+    /// The mean square of what is unpredictable in `count` samples from `start` on, a multiple of 16.
+    ///
+    /// The `order` samples before them are read too.
     @_noLocks func residualPower(_ start: UnsafePointer<Float>, _ count: Int) -> Double {
-        var sum: Float = 0
-        for n in 0..<count {
-            let e = residual(start + n)
-            sum += e * e
-        }
-        return Double(sum) / Double(max(1, count))
+        guard let a = UnsafePointer(reversed.unsafeElements.baseAddress) else { return 0 }
+        return Double(filteredPower(start - Self.order, a, Self.order + 1, count)) / Double(max(1, count))
     }
 
     /// |A|² at a frequency of a table: by how much the predictor passes noise there.

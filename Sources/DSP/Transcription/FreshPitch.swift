@@ -27,9 +27,9 @@ internal struct FreshPitch: ~Copyable, Sendable {
     /// Seconds after the onset that are left out: the noise of the attack.
     private static var attack: Double { @_noLocks get { 0.003 } }
     /// The keys that are tried: E1 of a bass to the piano's highest, three to a semitone.
-    private static var lowestKey: Double { @_noLocks get { 27 } }
-    private static var highestKey: Double { @_noLocks get { 104 } }
-    private static var keysPerSemitone: Double { @_noLocks get { 3 } }
+    static var lowestKey: Double { @_noLocks get { 27 } }
+    static var highestKey: Double { @_noLocks get { 104 } }
+    static var keysPerSemitone: Double { @_noLocks get { 3 } }
     static var harmonics: Int { @_noLocks get { 16 } }
     /// Hertz: above, harmonics are faint and inharmonic.
     static var highest: Double { @_noLocks get { 6_000 } }
@@ -40,13 +40,13 @@ internal struct FreshPitch: ~Copyable, Sendable {
     private static var aside: Double { @_noLocks get { 0.3 } }
     /// What lies between the harmonics counts against them by this share: else the noise of an attack, under the close harmonics
     /// of a low key, makes that key of it. Of 4,200 notes 114 were told elsewhere with 0, 12 with 0.3 and 0.4, 30 with 0.5.
-    private static var between: Double { @_noLocks get { 0.4 } }
+    static var between: Double { @_noLocks get { 0.4 } }
     /// The share of the highest salience at which a note counts as struck again: that of 20 in 40 repeated notes whose own key was
     /// not the highest, and of 3 in 1,000 others.
     private static var familiar: Double { @_noLocks get { 0.9 } }
     /// Hertz: the weight of harmonic h of f is (f + 160) / (h f + 600). With 120 twelfths above come in, with 200 octaves below.
-    private static var firstWeight: Double { @_noLocks get { 160 } }
-    private static var laterWeight: Double { @_noLocks get { 600 } }
+    static var firstWeight: Double { @_noLocks get { 160 } }
+    static var laterWeight: Double { @_noLocks get { 600 } }
     /// How much of the spectrum before is taken away: it fades.
     private static var ringing: Float { @_noLocks get { 0.7 } }
     /// New amplitudes less than that of the largest, 60 dB, are noise.
@@ -60,6 +60,10 @@ internal struct FreshPitch: ~Copyable, Sendable {
     let spacing: Double
     private let before: SampleBuffer<Float>
     let new: SampleBuffer<Float>
+    /// The largest of what is new from a bin up.
+    let largestAbove: SampleBuffer<Float>
+    /// The sum of the weights of the harmonics, of each key that is tried, and a little more, for rounding.
+    let weights: SampleBuffer<Double>
 
     init(sampleRate: Hertz, longest: Double) throws(OnsetError) {
         rate = sampleRate.value
@@ -72,6 +76,16 @@ internal struct FreshPitch: ~Copyable, Sendable {
         let bins = min(size / 2, Int(1.02 * Self.highest / rate * Double(size)))
         before = SampleBuffer(count: bins)
         new = SampleBuffer(count: bins)
+        largestAbove = SampleBuffer(count: bins)
+        weights = SampleBuffer(count: Self.keys)
+        for n in 0..<Self.keys {
+            let frequency = KeyScale.frequency(Self.key(n))
+            let sum = (1...Self.harmonics).reduce(0.0) { sum, harmonic in
+                let place = frequency * Double(harmonic)
+                return place < Self.highest ? sum + Self.weight(of: place, frequency) : sum
+            }
+            weights.unsafeElements[n] = 1.000_001 * sum
+        }
     }
 
     /// Looks at the newest samples.
@@ -107,13 +121,8 @@ internal struct FreshPitch: ~Copyable, Sendable {
             let share = new.unsafeElements[k] / largest
             new.unsafeElements[k] = share < Self.least ? 0 : Float(rt_sqrt(Double(share)))
         }
-        var most = 0.0
-        let count = Int((Self.highestKey - Self.lowestKey) * Self.keysPerSemitone)
-        for n in 0...count {
-            let key = Self.lowestKey + Double(n) / Self.keysPerSemitone
-            let salience = salience(KeyScale.frequency(key))
-            if salience > most { (most, result.key) = (salience, key) }
-        }
+        let (likeliest, most) = likeliest()
+        result.key = likeliest
         if let key = twelfth(above: result.key, salience: most) { (result.key, result.isTwelfth) = (key, true) }
         if old >= Self.lowestKey, old <= Self.highestKey {
             let likeness = salience(around: old) / max(1e-9, most)
@@ -129,41 +138,22 @@ internal struct FreshPitch: ~Copyable, Sendable {
         return result
     }
 
-    /// The salience of a key that may be a third of a semitone off.
-    @_noLocks private func salience(around key: Double) -> Double {
-        var most = 0.0
-        for step in -1...1 {
-            most = max(most, salience(KeyScale.frequency(key + Double(step) / Self.keysPerSemitone)))
-        }
-        return most
-    }
-
-    /// The weighted sum of the harmonics of a frequency, less a share of what lies halfway between them.
-    @_noLocks func salience(_ frequency: Double) -> Double {
-        var sum = 0.0
-        for harmonic in 1...Self.harmonics {
-            let place = frequency * Double(harmonic)
-            guard place < Self.highest else { break }
-            let between = peak(near: place - frequency / 2)
-            sum +=
-                (frequency + Self.firstWeight) / (place + Self.laterWeight)
-                * (peak(near: place) - Self.between * between)
-        }
-        return sum
-    }
-
     /// The highest of what is new near a frequency, less of it the farther away it lies.
     @_noLocks func peak(near place: Double) -> Double {
         let reach = place * Self.width
         let first = max(1, Int((place - reach) / spacing + 0.5))
         let last = min(new.count - 1, Int((place + reach) / spacing + 0.5))
         guard first <= last else { return 0 }
-        var peak = 0.0
+        var peak: Float = 0
+        let slope = Self.aside / (reach + spacing)
         for k in first...last {
-            let distance = min(1, abs(Double(k) * spacing - place) / (reach + spacing))
-            peak = max(peak, Double(new.unsafeElements[k]) * (1 - Self.aside * distance))
+            let value = new.unsafeElements[k]
+            // Most bins are below the highest so far, whatever is taken off for the distance.
+            guard value > peak else { continue }
+            let lost = min(Self.aside, abs(Double(k) * spacing - place) * slope)
+            peak = max(peak, value * Float(1 - lost))
         }
-        return peak
+        return Double(peak)
     }
 
     /// Transforms `length` samples under a Hann window.
@@ -171,11 +161,15 @@ internal struct FreshPitch: ~Copyable, Sendable {
         let input = fft.samples
         // The cosine turns on from sample to sample: a call for each of them would be half of the cost.
         let turn = 2 * Double.pi / Double(length + 1)
-        let (stepX, stepY) = (rt_cos(turn), rt_sin(turn))
-        var (x, y) = (stepX, stepY)
-        for n in 0..<length {
-            input[n] = samples[n] * Float(0.5 - 0.5 * x)
+        var (x, y) = (SIMD8<Double>.zero, SIMD8<Double>.zero)
+        for lane in 0..<8 { (x[lane], y[lane]) = (rt_cos(turn * Double(lane + 1)), rt_sin(turn * Double(lane + 1))) }
+        let (stepX, stepY) = (rt_cos(8 * turn), rt_sin(8 * turn))
+        var n = 0
+        while n < length {
+            let window = SIMD8<Float>(0.5 - 0.5 * x)
+            for lane in 0..<min(8, length - n) { input[n + lane] = samples[n + lane] * window[lane] }
             (x, y) = (x * stepX - y * stepY, x * stepY + y * stepX)
+            n += 8
         }
         for n in length..<input.count { input[n] = 0 }
         fft.forward()

@@ -5,7 +5,7 @@ package import Rhythm
 /// beats, dynamics.
 package struct PlayedMelody: Sendable {
     /// The notes in the order of playing, with their places if there is a grid.
-    package let tones: [MelodyTone]
+    package private(set) var tones: [MelodyTone]
     /// The beats; `nil` if no tempo was given, and none was found with confidence.
     package let grid: MelodyGrid?
     /// The key of the notes; `nil` in a tuning that is none of the twelve keys.
@@ -73,6 +73,18 @@ package struct PlayedMelody: Sendable {
         var lengths = [Double](repeating: 0, count: 12)
         for tone in tones { lengths[tone.note.pitchClass] += tone.duration.inSeconds }
         return tonic.map { KeySignature(tonic: $0, lengths: lengths) } ?? KeySignature(lengths: lengths)
+    }
+
+    /// The same melody with other names of its notes.
+    ///
+    /// - Parameter names: of a frequency: name, and name with octave; `nil` where they stay.
+    package func renamed(_ names: (Hertz) -> (name: String, label: String)?) -> PlayedMelody {
+        var melody = self
+        for index in tones.indices {
+            guard let names = names(tones[index].frequency) else { continue }
+            (melody.tones[index].name, melody.tones[index].label) = names
+        }
+        return melody
     }
 
     /// Of all notes; `nil` without one.
