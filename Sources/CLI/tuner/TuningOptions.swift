@@ -41,7 +41,8 @@ struct TuningOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Use these note names: \(NoteNaming.Style.names). [sharps, or as in the key of a melody]", valueName: "names"))
+            "Use these note names: \(NoteNaming.Style.names). [sharps, or as in the key of a melody]",
+            valueName: "names"))
     var names: String?
 
     @Option(name: .long, help: ArgumentHelp("Write octaves as scientific (A4) or helmholtz (a').", valueName: "style"))
@@ -82,7 +83,8 @@ struct TuningOptions: ParsableArguments {
     func validate() throws {
         if !learnsReference { _ = try referencePitch() }
         guard let style = names.map(NoteNaming.Style.init(rawValue:)) ?? .sharps else {
-            throw ValidationError("There are no note names \"\(names ?? "")\": choose one of \(NoteNaming.Style.names).")
+            throw ValidationError(
+                "There are no note names \"\(names ?? "")\": choose one of \(NoteNaming.Style.names).")
         }
         guard NoteNaming.Octaves(rawValue: octaves) != nil else {
             throw ValidationError("--octaves must be scientific or helmholtz, not \"\(octaves)\".")
