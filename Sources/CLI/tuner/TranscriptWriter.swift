@@ -37,6 +37,7 @@ struct TranscriptWriter: ~Copyable {
     /// So many notes tell the key, two hours of ten a second: 10 MB.
     private static let mostUnnamed = 1 << 16
 
+    /// - Parameter isWhole: whether it is a recording that is read to its end, so that its key can name its notes.
     init(
         _ command: Transcribe, name: String, finder: NoteFinder, clock: SampleClock, reference: ReferencePitch,
         isWhole: Bool

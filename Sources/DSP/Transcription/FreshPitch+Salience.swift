@@ -32,14 +32,14 @@ extension FreshPitch {
         }
         var best = (key: 0.0, salience: 0.0)
         for n in 0..<Self.keys {
-            // A key that is as high as the last one is not higher: the sums are the same, in the same order.
+            // Just below `least`, so that the key that has it is summed to the end when its turn comes.
             let salience = salience(of: n, ifAbove: max(best.salience, least.nextDown))
             if salience > best.salience { best = (Self.key(n), salience) }
         }
         return best
     }
 
-    /// The salience of a key that is tried, or less than it where it is not above a limit.
+    /// The salience of a key that is tried; 0 as soon as it cannot be above a limit any more.
     @_noLocks private func salience(of n: Int, ifAbove least: Double) -> Double {
         let frequency = KeyScale.frequency(Self.key(n))
         // What is left of the weights.
@@ -48,7 +48,9 @@ extension FreshPitch {
             let place = frequency * Double(harmonic)
             guard place < Self.highest else { break }
             let first = max(1, Int(place * (1 - Self.width) / spacing))
-            guard first < new.count, sum + rest * Double(largestAbove.unsafeElements[first]) > least else { return 0 }
+            // Above half of the sample rate there is nothing.
+            let most = first < new.count ? Double(largestAbove.unsafeElements[first]) : 0
+            guard sum + rest * most > least else { return 0 }
             sum += share(of: place, frequency)
             rest -= Self.weight(of: place, frequency)
         }
