@@ -62,6 +62,13 @@ private struct Example: ParsableCommand {
         #expect(try Example.parse(words(try settings(file))).device == "hw:1")
     }
 
+    @Test func `An empty text sets nothing, and takes back what a table before it sets`() throws {
+        #expect(words(try settings("[tuner]\ndevice = \"\"\n")) == [])
+        #expect(words(try settings("[tuner]\ndevice = \"hw:1\"\n", ["TUNER_DEVICE": ""])) == ["--device=hw:1"])
+        let file = try settings("[tuner]\ndevice = \"hw:1\"\n[tuner-tone]\ndevice = \"\"\n")
+        #expect(file.entries(tables: ["tuner", "tuner-tone"], options: options, shared: ["device"]).isEmpty)
+    }
+
     @Test func `true sets a flag, and another flag of its group on the command line removes it`() throws {
         let set = try settings("[tuner]\njson = true\ncsv = false\n")
         #expect(words(set) == ["--json"])

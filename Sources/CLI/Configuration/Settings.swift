@@ -105,6 +105,8 @@ package struct Settings: Sendable {
         var entries: [Entry] = []
         func set(_ option: CommandOption, _ value: String, _ origin: String) {
             entries.removeAll { $0.name == option.name }
+            // An empty text is none: the file of all settings has it where an option has no default.
+            if value.isEmpty { return }
             if option.isFlag, !["true", "1", "yes"].contains(value.lowercased()) { return }
             entries.append(Entry(name: option.name, value: value, origin: origin, isFlag: option.isFlag))
         }

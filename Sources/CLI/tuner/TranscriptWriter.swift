@@ -126,12 +126,10 @@ struct TranscriptWriter: ~Copyable {
     /// Writes the notes that wait for their names; those that follow get theirs by the same key.
     private mutating func name(to output: inout StandardOutput) throws {
         guard let rows = unnamed.take() else { return }
-        var lengths = [Double](repeating: 0, count: 12)
-        for row in rows {
-            let written = finder.transposition.written(concert: Note(midi: row.midi))
-            lengths[written.pitchClass] += (row.end - row.start).inSeconds
-        }
-        finder.naming.key = KeySignature(lengths: lengths)
+        finder.naming.key = KeySignature(
+            of: rows.map { row in
+                (finder.transposition.written(concert: Note(midi: row.midi)), (row.end - row.start).inSeconds)
+            })
         for var row in rows {
             row.label = finder.pitch(of: row.frequency)?.label ?? row.label
             try print(row, to: &output)

@@ -17,8 +17,14 @@ package struct KeySignature: Sendable, Hashable {
     /// The key whose notes these are: that whose signature asks for the fewest accidentals, weighted by length, and among
     /// those the one whose profile the lengths follow best.
     ///
-    /// - Parameter lengths: how long each of the pitch classes from C up sounds.
-    package init(lengths: [Double]) { self.init(lengths: lengths, tonics: Array(0..<12)) }
+    /// - Parameters:
+    ///   - notes: how long each of them sounds, in any unit.
+    ///   - tonic: the pitch class of the tonic, if it is known: then the notes choose between major and minor.
+    package init(of notes: some Sequence<(note: Note, length: Double)>, tonic: Int? = nil) {
+        var lengths = [Double](repeating: 0, count: 12)
+        for (note, length) in notes { lengths[note.pitchClass] += length }
+        self.init(lengths: lengths, tonics: tonic.map { [$0] } ?? Array(0..<12))
+    }
 
     private init(lengths: [Double], tonics: [Int]) {
         var best = (score: -Double.infinity, fifths: 0, isMinor: false)
@@ -80,11 +86,6 @@ package struct KeySignature: Sendable, Hashable {
         let steps = Note(midi: note.pitchClass - tonic).pitchClass
         return (isMinor ? minor : major)[steps]
     }
-
-    /// The key of this tonic whose notes these are, major or minor.
-    ///
-    /// - Parameter lengths: how long each of the pitch classes from C up sounds.
-    package init(tonic: Int, lengths: [Double]) { self.init(lengths: lengths, tonics: [tonic]) }
 
     /// The accidental that the signature gives a letter.
     package func alter(of step: String) -> Int {

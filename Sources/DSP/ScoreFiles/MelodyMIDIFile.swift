@@ -32,9 +32,8 @@ package struct MelodyMIDIFile: Sendable {
         events.add(MIDIEvents.tempo(quarter), at: 0)
         if let meter { events.add(MIDIEvents.meter(beats: meter.beats, value: meter.value), at: 0) }
         if !notes.isEmpty {
-            var lengths = [Double](repeating: 0, count: 12)
-            for note in notes { lengths[note.note.pitchClass] += max(0, (note.end - note.start).inSeconds) }
-            events.add(MIDIEvents.key(KeySignature(lengths: lengths)), at: 0)
+            let key = KeySignature(of: notes.lazy.map { ($0.note, max(0, ($0.end - $0.start).inSeconds)) })
+            events.add(MIDIEvents.key(key), at: 0)
         }
         if bends {
             // Registered parameter 0: the range of the wheel, two semitones.

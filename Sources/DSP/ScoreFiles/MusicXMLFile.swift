@@ -20,15 +20,14 @@ package struct MusicXMLFile: Sendable {
         transposition: Transposition = .concert
     ) {
         let elements = melody.bars.joined()
-        var lengths = [Double](repeating: 0, count: 12)
         var (sum, total) = (0.0, 0.0)
         for element in elements {
             guard let note = element.note else { continue }
-            lengths[note.pitchClass] += Double(element.length)
             sum += Double(note.midi * element.length)
             total += Double(element.length)
         }
-        let key = KeySignature(lengths: lengths)
+        let key = KeySignature(
+            of: elements.compactMap { element in element.note.map { ($0, Double(element.length)) } })
         let clef = clef ?? (total == 0 || sum / total >= Self.trebleFrom ? .treble : .bass)
         var xml = XMLText(
             doctype: "<!DOCTYPE score-partwise PUBLIC \"-//Recordare//DTD MusicXML 4.0 Partwise//EN\" "

@@ -41,9 +41,19 @@ extension FreshPitch {
 
     /// The salience of a key that is tried; 0 as soon as it cannot be above a limit any more.
     @_noLocks private func salience(of n: Int, ifAbove least: Double) -> Double {
-        let frequency = KeyScale.frequency(Self.key(n))
-        // What is left of the weights.
-        var (sum, rest) = (0.0, weights.unsafeElements[n])
+        salience(KeyScale.frequency(Self.key(n)), weights: weights.unsafeElements[n], ifAbove: least)
+    }
+
+    /// The weighted sum of the harmonics of a frequency, less a share of what lies halfway between them.
+    @_noLocks func salience(_ frequency: Double) -> Double {
+        salience(frequency, weights: .greatestFiniteMagnitude, ifAbove: -.infinity)
+    }
+
+    /// The same; 0 as soon as it cannot be above a limit any more.
+    ///
+    /// - Parameter weights: their sum, or more.
+    @_noLocks private func salience(_ frequency: Double, weights: Double, ifAbove least: Double) -> Double {
+        var (sum, rest) = (0.0, weights)
         for harmonic in 1...Self.harmonics {
             let place = frequency * Double(harmonic)
             guard place < Self.highest else { break }
@@ -53,17 +63,6 @@ extension FreshPitch {
             guard sum + rest * most > least else { return 0 }
             sum += share(of: place, frequency)
             rest -= Self.weight(of: place, frequency)
-        }
-        return sum
-    }
-
-    /// The weighted sum of the harmonics of a frequency, less a share of what lies halfway between them.
-    @_noLocks func salience(_ frequency: Double) -> Double {
-        var sum = 0.0
-        for harmonic in 1...Self.harmonics {
-            let place = frequency * Double(harmonic)
-            guard place < Self.highest else { break }
-            sum += share(of: place, frequency)
         }
         return sum
     }

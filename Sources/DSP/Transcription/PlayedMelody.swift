@@ -49,7 +49,9 @@ package struct PlayedMelody: Sendable {
         }
         if let upbeat { grid?.begin(withUpbeat: upbeat, starts) }
         self.grid = grid
-        key = hasKey ? Self.key(of: tones, tonic: tonic) : nil
+        key =
+            hasKey
+            ? KeySignature(of: tones.lazy.map { ($0.note, $0.duration.inSeconds) }, tonic: tonic) : nil
         guard let grid else {
             self.tones = tones
             return
@@ -67,12 +69,6 @@ package struct PlayedMelody: Sendable {
     private static func clear(of tones: [MelodyTone]) -> [MelodyTone] {
         let loudest = tones.map(\.level.value).max() ?? 0
         return tones.filter { $0.level.value >= loudest - 45 }
-    }
-
-    private static func key(of tones: [MelodyTone], tonic: Int?) -> KeySignature {
-        var lengths = [Double](repeating: 0, count: 12)
-        for tone in tones { lengths[tone.note.pitchClass] += tone.duration.inSeconds }
-        return tonic.map { KeySignature(tonic: $0, lengths: lengths) } ?? KeySignature(lengths: lengths)
     }
 
     /// The same melody with other names of its notes.
