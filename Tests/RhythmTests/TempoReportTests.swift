@@ -53,6 +53,73 @@ private func report(_ seconds: [Double], unheard: Set<Int> = []) -> TempoReport 
         #expect((356...396).contains(within))
     }
 
+    @Test func `Where most beats have no note, the mean tempo is as sure as is told too`() throws {
+        let seed: UInt64 = 35
+        var generator = SeededGenerator(seed: seed)
+        var (within, shares) = (0, [Double]())
+        for _ in 0..<400 {
+            let tempo = Double.random(in: 60...180, using: &generator)
+            let scatter = Double.random(in: 0.001...0.015, using: &generator)
+            let count = Int.random(in: 48...96, using: &generator)
+            let late = (0..<count).map { _ in scatter * generator.normal() }
+            // A note on every third beat and on half of those after it: never four in a row.
+            let unheard = (0..<count).filter { $0 % 3 == 2 || $0 % 3 == 1 && Bool.random(using: &generator) }
+            let report = report(
+                late.enumerated().map { (index, late) -> Double in 1 + 60 / tempo * Double(index) + late },
+                unheard: Set(unheard))
+            let mean = try #require(report.beatsPerMinute)
+            let error = try #require(report.standardError)
+            within += abs(mean - tempo) <= 2 * error ? 1 : 0
+            shares.append(try #require(report.scatter).inSeconds / scatter)
+        }
+        shares.sort()
+        print("sparse beats, seed \(seed): \(within) of 400 within two standard errors; scatter times \(shares[200])")
+        // As above. The median of the estimates is that of the scatter, to the 8 % that 400 of them and the differences between
+        // dependent ones leave.
+        #expect((356...396).contains(within))
+        #expect(abs(shares[200] - 1) < 0.08)
+    }
+
+    @Test func `A tempo that sways is not known better than the mean of its parts`() throws {
+        let seed: UInt64 = 36
+        var generator = SeededGenerator(seed: seed)
+        for round in 0..<100 {
+            let tempo = Double.random(in: 70...140, using: &generator)
+            // From 88 to 112 when it is 100, in 8 to 20 s, as in a rubato.
+            let (depth, period) = (0.12, Double.random(in: 8...20, using: &generator))
+            let phase = Double.random(in: 0...(2 * .pi), using: &generator)
+            var time = 1.0
+            let times = (0..<120).map { _ in
+                defer { time += 60 / (tempo * (1 + depth * sin(2 * .pi * time / period + phase))) }
+                return time + 0.004 * generator.normal()
+            }
+            let report = report(times)
+            // Four beats level a period of 8 s or more by a fifth at most: sin(x)/x at 4 beats of 70 per minute is 0.73.
+            let sway = try #require(report.fluctuation, "round \(round)")
+            let expected = tempo * depth / 2.0.squareRoot()
+            #expect((0.7...1.1).contains(sway / expected), "round \(round): \(sway), \(expected)")
+            let error = try #require(report.standardError)
+            #expect(error > sway / 6, "round \(round): 30 parts of four beats")
+        }
+    }
+
+    @Test func `A steady tempo is told to sway in one take of 50 at most`() {
+        let seed: UInt64 = 37
+        var generator = SeededGenerator(seed: seed)
+        var told = 0
+        for _ in 0..<400 {
+            let tempo = Double.random(in: 60...180, using: &generator)
+            let scatter = Double.random(in: 0.001...0.015, using: &generator)
+            let count = Int.random(in: 32...120, using: &generator)
+            let late = (0..<count).map { _ in scatter * generator.normal() }
+            let report = report(
+                late.enumerated().map { (index, late) -> Double in 1 + 60 / tempo * Double(index) + late })
+            if report.fluctuation != nil { told += 1 }
+        }
+        print("seed \(seed): \(told) of 400 steady takes are told to sway")
+        #expect(told <= 8)
+    }
+
     @Test func `A ramp of half a beat per minute in a second drifts by 30 in a minute`() throws {
         // Beats at which the integral of 100 + t / 2 beats per minute is whole.
         let times = (0..<60).map { (beat: Int) -> Double in

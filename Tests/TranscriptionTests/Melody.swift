@@ -16,10 +16,14 @@ final class Melody {
         var phase = 0.0
         add(at: start, count: Int(seconds * rate)) { n in
             let time = Double(n) / rate
-            phase += 2 * .pi * 440 * pow(2, (key(time) - 69) / 12) / rate
+            let step = 2 * .pi * 440 * pow(2, (key(time) - 69) / 12) / rate
+            phase += step
             let level = min(1, min(time, seconds - time) / edge)
             var sum = 0.0
-            for harmonic in 1...10 { sum += sin(Double(harmonic) * phase) / Double(harmonic) }
+            // Those below half of the rate.
+            for harmonic in 1...10 where Double(harmonic) * step < .pi {
+                sum += sin(Double(harmonic) * phase) / Double(harmonic)
+            }
             return amplitude * level * pow(10, gain(time) / 20) * sum
         }
     }

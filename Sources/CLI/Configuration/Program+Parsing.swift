@@ -22,10 +22,16 @@ extension Program {
                         remedy: "change the setting; `\(programName) --help-all` lists the values")
                 } catch {}
             }
-            let refused = RefusedArguments(sentence: sentence(of: text))
+            let refused = RefusedArguments(sentence: sentence(of: text), help: help(for: given))
             if let better = complaint(about: given) ?? complaint(aboutNegativeValueIn: given, refused) { throw better }
             throw refused
         }
+    }
+
+    /// The command that tells how the subcommand of these arguments is used.
+    private static func help(for given: [String]) -> String {
+        let named = subcommands.first { $0._commandName == given.first }
+        return ([programName] + [named?._commandName].compactMap(\.self) + ["--help"]).joined(separator: " ")
     }
 
     /// Whether the parser may take a word for a request for a text: the version, a completion script or a description. It is asked
@@ -61,4 +67,6 @@ extension Program {
 /// only once.
 struct RefusedArguments: Error {
     let sentence: String
+    /// The command that tells more.
+    let help: String
 }

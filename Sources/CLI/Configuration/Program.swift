@@ -69,7 +69,8 @@ extension Program {
         if status != ExitStatus.ok {
             let option = optionThatLists(error).map { " (`\(programName) \($0)` lists them)" } ?? ""
             let message = (error as? any ExplainedError).map { $0.message + option }
-            complain(programName, message ?? sentence(error) + " (see `\(programName) --help`)")
+            let help = (error as? RefusedArguments)?.help ?? "\(programName) --help"
+            complain(programName, message ?? sentence(error) + " (see `\(help)`)")
         }
         return status
     }

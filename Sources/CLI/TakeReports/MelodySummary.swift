@@ -113,8 +113,8 @@ package struct MelodySummary {
             }
             return ([number] + changes).joined(separator: ", ")
         }
-        guard let drift = melody.heard?.drift else { return number }
-        return number + "; " + TempoSummary.words(drift)
+        guard let course = melody.heard.flatMap(TempoSummary.course) else { return number }
+        return number + "; " + course
     }
 
     private func timing(_ figures: MelodyFigures) -> String {

@@ -66,7 +66,7 @@ package struct TempoSummary {
         }
         rows.append(row)
         rows += report.changes.map { "change    " + Self.words($0) }
-        if let drift = report.drift { rows.append("drift     " + Self.words(drift)) }
+        if let course = Self.course(of: report) { rows.append("drift     " + course) }
         if let scatter = report.scatter { rows.append("scatter   " + Self.words(scatter, tempo: tempo)) }
         if !isHinted {
             rows.append("level     " + Self.otherLevels(tempo))
@@ -84,11 +84,24 @@ package struct TempoSummary {
         return "half or twice as fast is the same rhythm: " + options.joined(separator: ", ")
     }
 
-    package static func words(_ drift: TempoReport.Drift) -> String {
+    /// Whether the tempo drifts and how much it sways, in words; `nil` where neither is known.
+    package static func course(of report: TempoReport) -> String? {
+        guard let drift = report.drift else { return nil }
+        let sway = report.fluctuation.flatMap { $0 > audible * (report.beatsPerMinute ?? 0) ? $0 : nil }
+        guard let sway else { return words(drift, steady: "steady") }
+        return words(drift, steady: "none on the whole")
+            + "; four beats sway by \(fixedPoint(sway, decimals: 1)) BPM (standard deviation)"
+    }
+
+    /// The least change of tempo that listeners hear, as a share of it: Friberg and Sundberg, "Time discrimination in a monotonic,
+    /// isochronous sequence", 1995.
+    private static let audible = 0.025
+
+    private static func words(_ drift: TempoReport.Drift, steady: String) -> String {
         let size = fixedPoint(abs(drift.perMinute), decimals: 2)
         let figures =
             "\(size) ± \(fixedPoint(max(0.01, drift.standardError), decimals: 2)) BPM in a minute"
-        guard drift.isCertain else { return "steady (\(figures))" }
+        guard drift.isCertain else { return "\(steady) (\(figures))" }
         return (drift.perMinute > 0 ? "faster" : "slower") + " by \(figures): from "
             + "\(fixedPoint(drift.first, decimals: 1)) to \(fixedPoint(drift.last, decimals: 1))"
     }
@@ -132,6 +145,7 @@ package struct TempoSummary {
             ("drift_error_bpm_per_minute", JSON.fixed(drift?.standardError, decimals: 4)),
             ("first_bpm", JSON.fixed(first, decimals: 4)), ("last_bpm", JSON.fixed(last, decimals: 4)),
             ("tempo_changes", changes.isEmpty ? nil : Self.json(changes)),
+            ("fluctuation_bpm", JSON.fixed(report.fluctuation, decimals: 3)),
             ("scatter_ms", JSON.fixed(report.scatter.map { $0.inSeconds * 1_000 }, decimals: 3)),
             ("hint", "\(isHinted)"),
         ])

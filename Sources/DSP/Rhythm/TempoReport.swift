@@ -93,25 +93,6 @@ public struct TempoReport: Sendable {
             first: meanY + slope * (start - meanX), last: meanY + slope * (end - meanX))
     }
 
-    /// The standard deviation of a beat about the course of its neighbours; `nil` with fewer than five beats in a row.
-    ///
-    /// The third differences of four beats in a row are 0 when the tempo is steady, and all but 0 when it changes evenly; beats of
-    /// scatter σ make them √20 σ. Their median is taken, as one beat off its place is no scatter.
-    public var scatter: Duration? {
-        let single = intervals.map { $0.beats == 1 ? $0 : nil }
-        var differences: [Double] = []
-        for ((before, between), after) in zip(zip(single, single.dropFirst()), single.dropFirst(2)) {
-            guard let before, let between, let after, before.end == between.start, between.end == after.start
-            else { continue }
-            differences.append(abs(after.end - 3 * after.start + 3 * before.end - before.start))
-        }
-        guard differences.count >= 2 else { return nil }
-        differences.sort()
-        let median = (differences[(differences.count - 1) / 2] + differences[differences.count / 2]) / 2
-        // 1.4826 makes a standard deviation of the median of normal numbers.
-        return .seconds(1.482_6 * median / 20.0.squareRoot())
-    }
-
     /// From each heard beat to the next one, if no more than four beats were without a note.
     var intervals: [Span] {
         let heard = beats.filter(\.isHeard)

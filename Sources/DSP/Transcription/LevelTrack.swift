@@ -6,6 +6,9 @@ internal struct LevelTrack: ~Copyable, Sendable {
     /// Seconds that a level is the mean of: a period of the lowest string of a bass, 41 Hz.
     private static let smoothing = 0.024
 
+    /// Decibels before the stream: below every level that is measured.
+    static var none: Double { @_noLocks get { -120 } }
+
     private let powers: SampleBuffer<Double>
     private let levels: SampleBuffer<Double>
     /// Hops that a level is the mean of.
@@ -19,13 +22,13 @@ internal struct LevelTrack: ~Copyable, Sendable {
         self.hopSeconds = hopSeconds
         mean = max(1, Int(rt_round(Self.smoothing / hopSeconds)))
         powers = SampleBuffer(count: mean)
-        levels = SampleBuffer(count: max(mean + 2, Int(1 / hopSeconds)), repeating: -120)
+        levels = SampleBuffer(count: max(mean + 2, Int(1 / hopSeconds)), repeating: Self.none)
     }
 
     @_noLocks mutating func reset() {
         hops = 0
         for n in 0..<powers.count { powers.unsafeElements[n] = 0 }
-        for n in 0..<levels.count { levels.unsafeElements[n] = -120 }
+        for n in 0..<levels.count { levels.unsafeElements[n] = Self.none }
     }
 
     /// Adds the power of the newest hop.
@@ -40,13 +43,13 @@ internal struct LevelTrack: ~Copyable, Sendable {
     /// The level `age` hops ago, in decibels; -120 before the stream.
     @_noLocks func level(_ age: Int) -> Double {
         let place = hops - 1 - age
-        guard place >= 0, age >= 0, age < levels.count else { return -120 }
+        guard place >= 0, age >= 0, age < levels.count else { return Self.none }
         return levels.unsafeElements[place % levels.count]
     }
 
     /// The highest level from `newest` to `oldest` hops ago.
     @_noLocks func highest(_ newest: Int, _ oldest: Int) -> Double {
-        var highest = -120.0
+        var highest = Self.none
         var age = max(0, newest)
         while age <= oldest {
             highest = max(highest, level(age))
@@ -69,7 +72,7 @@ internal struct LevelTrack: ~Copyable, Sendable {
     /// How many seconds ago the level was lowest, from `newest` to `oldest` hops ago; `nil` where it is so at either end,
     /// or did not fall by `depth` decibels to there.
     @_noLocks func trough(_ newest: Int, _ oldest: Int, depth: Double) -> Double? {
-        var (age, crest, lowest, place) = (min(oldest, levels.count - 1), -120.0, 0.0, -1)
+        var (age, crest, lowest, place) = (min(oldest, levels.count - 1), Self.none, 0.0, -1)
         while age >= newest {
             let level = level(age)
             if place < 0 || level < lowest { (lowest, place) = (level, age) }
@@ -109,7 +112,7 @@ internal struct LevelTrack: ~Copyable, Sendable {
     ///
     /// It is where the level has fallen by `depth`, and not more than `lead` hops before it rises again.
     @_noLocks func boundary(_ newest: Int, _ oldest: Int, depth: Double, lead: Int) -> Double? {
-        var (age, crest, trough, fallen) = (min(oldest, levels.count - 1), -120.0, 0.0, -1)
+        var (age, crest, trough, fallen) = (min(oldest, levels.count - 1), Self.none, 0.0, -1)
         var last = -1
         while age >= newest {
             let level = level(age)

@@ -9,6 +9,7 @@ extension NoteDecider {
         if age < 0.1 { sounding.level = max(sounding.level, levels.level(0)) }
         guard let key else {
             run = SteadyRun()
+            contour.skip()
             // A vague reading.
             if sounding.lastVoiced == Double(now), let end = knee {
                 release(at: end)
@@ -38,8 +39,11 @@ extension NoteDecider {
             contour.add(
                 key, error: reading.standardError.value, window: Double(reading.window) / rate)
             review()
-        } else if isGliding {
-            sounding.hasGlided = true
+        } else if isInSwing(key) {
+            contour.add(key, error: reading.standardError.value, window: Double(reading.window) / rate)
+        } else {
+            contour.skip()
+            if isGliding { sounding.hasGlided = true }
         }
         if !isInterrupted {
             if age < constants.correction { correct(key, age: age) }
@@ -111,9 +115,10 @@ extension NoteDecider {
         let isOwn = isProven && (dip != nil || !KeyScale.isMisreading(mean - sounding.key))
         let isCorrection = !isOwn && (run.first - sounding.newestAttack) / rate < constants.correction
         guard seconds(since: run.first) >= needed(key - center, isParted: dip != nil) else {
-            if run.isLeap, !isCorrection, !KeyScale.isMisreading(key - center) { showRun() }
+            if run.isLeap, !isCorrection, !KeyScale.isMisreading(key - center), !isInSwing(key) { showRun() }
             return
         }
+        if isSwaying(mean) { return }
         if isCorrection {
             // What was read first was the note before, which rang on, or the noise of the attack. But what is read for longer
             // than a note rings is the note.

@@ -61,7 +61,8 @@ extension NoteDecider {
 
     @_noLocks mutating func consider(_ key: Double?) {
         let age = seconds(since: pending.frame)
-        if age < 0.08 { pending.loudest = max(pending.loudest, levels.level(0)) }
+        // One that is told later than that is as loud as it is then.
+        if age < 0.08 || pending.loudest == LevelTrack.none { pending.loudest = max(pending.loudest, levels.level(0)) }
         if isSpent {
             dismiss()
             return
@@ -76,6 +77,7 @@ extension NoteDecider {
         let new = pending.votes.best(excluding: before)
         let isDoubted = isDoubted(new.key)
         if let key, !isDoubted, abs(key - new.key) < 0.6, Double(new.count) >= constants.agreeing {
+            if isOfSway(new.key) { return }
             accept(new.key)
             return
         }
@@ -84,11 +86,13 @@ extension NoteDecider {
         let isEarly = age < constants.patience
         let isTrusted = pending.looks > 0 && fresh.trust >= constants.trust
         if isTrusted, !isOld, fresh.newness > (isEarly ? constants.plain : constants.newness) {
+            if isOfSway(fresh.key) { return }
             accept(fresh.key)
             return
         }
         guard !isEarly else { return }
         if new.count > 0, !isDoubted, let key, abs(key - new.key) < 0.6 {
+            if isOfSway(new.key) { return }
             accept(new.key)
         } else if let old = before, pending.votes.entry(near: old).count >= 2,
             isAgain

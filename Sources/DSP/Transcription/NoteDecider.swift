@@ -31,6 +31,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
     var emerging = EmergingPitch()
     /// The newest readings in keys, oldest first; 0 for none.
     private(set) var course = InlineArray<6, Double>(repeating: 0)
+    var sway: PitchSway
     var events: BoundedQueue<NoteEvent>
     /// Notes so far.
     var count = 0
@@ -41,6 +42,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
         (rate, self.reference, self.constants) = (sampleRate.value, reference, constants)
         levels = LevelTrack(hopSeconds: Double(hop) / sampleRate.value)
         contour = PitchContour(hopSeconds: Double(hop) / sampleRate.value)
+        sway = PitchSway(hopSeconds: Double(hop) / sampleRate.value)
         let filler = NoteEvent(.began, TranscribedNote(), toldAt: 0)
         events = BoundedQueue(capacity: 256, filler: filler)
     }
@@ -48,6 +50,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
     @_noLocks mutating func reset() {
         levels.reset()
         contour.clear()
+        sway.reset()
         (sounding, ringing, recent, run) = (SoundingNote(), RingingNote(), RecentNotes(), SteadyRun())
         course = InlineArray<6, Double>(repeating: 0)
         leaping = ShownNote()
@@ -75,6 +78,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
         }
         for n in 0..<5 { course[n] = course[n + 1] }
         course[5] = key ?? 0
+        sway.add(key ?? 0)
         if following.isActive {
             following.loudest = max(following.loudest, levels.level(0))
             if seconds(since: following.frame) > constants.blind { shift() }

@@ -16,7 +16,7 @@ internal struct PendingNote: BitwiseCopyable {
     /// The note that is shown for it.
     var shown = ShownNote()
     /// The lowest level of the 60 ms and the highest of the 300 ms before, and the highest since, in decibels.
-    var lowest = 0.0, highest = 0.0, loudest = -120.0
+    var lowest = 0.0, highest = 0.0, loudest = LevelTrack.none
     /// Where the level was lowest between the note before and this one, in samples; minus infinity where it did not dip.
     var trough = -Double.infinity
     /// By how many decibels the level rose within `swellTime` before.

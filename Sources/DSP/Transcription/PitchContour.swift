@@ -12,11 +12,13 @@ internal struct PitchContour: ~Copyable, Sendable {
         @_noLocks init() {}
     }
 
-    /// The newest readings of the note in cents beside the first one: 2.7 s, of a long note its last part.
+    /// The newest hops of the note in cents beside the first reading, `none` without one: 2.7 s, of a long note its last part.
     private let cents: SampleBuffer<Float>
     private let hopSeconds: Double
     private var first = 0.0
     private var count = 0
+    /// Hops from the first reading to the newest, and hops without a reading since.
+    private var places = 0, unread = 0
     /// Of all readings.
     private var mean = 0.0, squares = 0.0, errors = 0.0, windows = 0.0
 
@@ -30,12 +32,21 @@ internal struct PitchContour: ~Copyable, Sendable {
     /// Cycles that are needed to tell a rate.
     private static var leastCycles: Double { @_noLocks get { 1.5 } }
 
+    /// In the place of cents: far below every pitch.
+    private static var none: Float { @_noLocks get { -1e9 } }
+
     init(hopSeconds: Double) {
         self.hopSeconds = hopSeconds
         cents = SampleBuffer(count: 512)
     }
 
-    @_noLocks mutating func clear() { (count, mean, squares, errors, windows) = (0, 0, 0, 0, 0) }
+    @_noLocks mutating func clear() {
+        (count, places, unread) = (0, 0, 0)
+        (mean, squares, errors, windows) = (0, 0, 0, 0)
+    }
+
+    /// Tells that a hop has no reading of the note.
+    @_noLocks mutating func skip() { unread += 1 }
 
     /// Adds a reading.
     ///
@@ -44,9 +55,13 @@ internal struct PitchContour: ~Copyable, Sendable {
     ///   - error: its standard error in cents.
     ///   - window: the seconds that it rests on.
     @_noLocks mutating func add(_ key: Double, error: Double, window: Double) {
-        if count == 0 { first = key }
+        if count == 0 { (first, unread) = (key, 0) }
+        // Else what follows would be shifted against a vibrato.
+        for n in 0..<min(unread, cents.count) { cents.unsafeElements[(places + n) % cents.count] = Self.none }
         let value = 100 * (key - first)
-        cents.unsafeElements[count % cents.count] = Float(value)
+        cents.unsafeElements[(places + unread) % cents.count] = Float(value)
+        places += unread + 1
+        unread = 0
         count += 1
         let difference = value - mean
         mean += difference / Double(count)
@@ -79,21 +94,27 @@ internal struct PitchContour: ~Copyable, Sendable {
 
     /// The sine that takes most of the variance about a straight line; zero where it is not a vibrato.
     @_noLocks private func vibrato() -> (rate: Double, depth: Double) {
-        let length = min(count, cents.count)
+        let length = min(places, cents.count)
         guard Double(length) * hopSeconds * Self.slowest >= Self.leastCycles else { return (0, 0) }
         // The straight line.
         let middle = Double(length - 1) / 2
-        var (sum, slope, spread) = (0.0, 0.0, 0.0)
-        for n in 0..<length { sum += Double(value(n, length)) }
-        let mean = sum / Double(length)
-        for n in 0..<length {
-            slope += (Double(n) - middle) * (Double(value(n, length)) - mean)
-            spread += (Double(n) - middle) * (Double(n) - middle)
+        var (number, sumX, sum) = (0.0, 0.0, 0.0)
+        for n in 0..<length where isRead(n, length) {
+            (number, sumX, sum) = (number + 1, sumX + Double(n) - middle, sum + Double(value(n, length)))
+        }
+        guard number > Self.leastShare * Double(length) else { return (0, 0) }
+        let (meanX, mean) = (sumX / number, sum / number)
+        var (slope, spread) = (0.0, 0.0)
+        for n in 0..<length where isRead(n, length) {
+            let x = Double(n) - middle - meanX
+            slope += x * (Double(value(n, length)) - mean)
+            spread += x * x
         }
         slope /= max(1e-9, spread)
+        let (line, origin) = (slope, mean - slope * (middle + meanX))
         var power = 0.0
-        for n in 0..<length {
-            let rest = Double(value(n, length)) - mean - slope * (Double(n) - middle)
+        for n in 0..<length where isRead(n, length) {
+            let rest = Double(value(n, length)) - origin - line * Double(n)
             power += rest * rest
         }
         var (best, rate) = (0.0, 0.0)
@@ -103,16 +124,18 @@ internal struct PitchContour: ~Copyable, Sendable {
             let (stepX, stepY) = (rt_cos(turn), rt_sin(turn))
             var (x, y, re, im) = (1.0, 0.0, 0.0, 0.0)
             for n in 0..<length {
-                let rest = Double(value(n, length)) - mean - slope * (Double(n) - middle)
-                re += x * rest
-                im += y * rest
+                if isRead(n, length) {
+                    let rest = Double(value(n, length)) - origin - line * Double(n)
+                    re += x * rest
+                    im += y * rest
+                }
                 (x, y) = (x * stepX - y * stepY, x * stepY + y * stepX)
             }
-            let taken = 2 * (re * re + im * im) / Double(length)
+            let taken = 2 * (re * re + im * im) / number
             if taken > best { (best, rate) = (taken, tried) }
             tried += Self.rateStep
         }
-        let depth = rt_sqrt(2 * best / Double(length))
+        let depth = rt_sqrt(2 * best / number)
         let isInside = rate > Self.slowest && rate < Self.fastest - Self.rateStep
         guard isInside, best > Self.leastShare * power, depth >= Self.leastDepth,
             Double(length) * hopSeconds * rate >= Self.leastCycles
@@ -122,6 +145,8 @@ internal struct PitchContour: ~Copyable, Sendable {
 
     /// The reading of place `n` of the newest `length`, oldest first.
     @_noLocks private func value(_ n: Int, _ length: Int) -> Float {
-        cents.unsafeElements[(count - length + n) % cents.count]
+        cents.unsafeElements[(places - length + n) % cents.count]
     }
+
+    @_noLocks private func isRead(_ n: Int, _ length: Int) -> Bool { value(n, length) > Self.none }
 }

@@ -190,6 +190,19 @@
     /// changes, another begins. Else what was read was the attack. As long as a pitch that is slurred to has to hold still.
     public var proven = 0.055
 
+    // Vibratos, see `PitchSway`.
+
+    /// The log of the odds per reading from which a pitch sways: readings of 40 ms overlap, so that 12 nepers are those of a dozen
+    /// independent ones. F of slurred tones that sway by 60 cents is 0.835 with 0.4, 0.870 with 0.25 and 0.904 with 0.15, where it
+    /// is lower by 0.01 with slurs of 0.2 s from key to key and back.
+    public var swaying = 0.25
+    /// The widest vibrato, in keys to either side: singers sway by up to one. With 1.6 F of tones that sway by 1.2 is 0.45 instead
+    /// of 0.2, but they are few.
+    public var widest = 1.2
+    /// For how many seconds a vibrato goes on after a turn that was seen: a period of 2.5 Hz. With 0 F of tones that sway by 60 to
+    /// 100 cents is lower by 0.03 to 0.13.
+    public var swinging = 0.4
+
     // Ends.
 
     /// How long there must be no pitch for a note to be over: three periods of the lowest note.
@@ -219,8 +232,8 @@
 
     /// The lowest key, half a semitone below A0: a reading below is a misreading.
     public var lowestKey = 20.5
-    /// The highest key, half a semitone above C8.
-    public var highestKey = 108.5
+    /// The highest key, half a semitone above F8: as far up as `TunerEngine` reads.
+    public var highestKey = 113.5
     /// The largest standard error of a reading.
     public var leastError = 0.5
 
@@ -253,6 +266,7 @@
             ("leap", \.leap), ("confirmed", \.confirmed), ("octave", \.octave), ("still", \.still),
             ("readingDelay", \.readingDelay),
             ("dipping", \.dipping), ("regained", \.regained), ("deepest", \.deepest), ("unsettled", \.unsettled),
+            ("swaying", \.swaying), ("widest", \.widest), ("swinging", \.swinging),
             ("gap", \.gap), ("release", \.release), ("releaseTime", \.releaseTime), ("knee", \.knee),
             ("releaseAge", \.releaseAge), ("shortest", \.shortest), ("lowestKey", \.lowestKey),
             ("highestKey", \.highestKey), ("leastError", \.leastError),

@@ -17,12 +17,14 @@ internal struct SoundingNote: BitwiseCopyable {
     var lastRead = 0.0
     /// Whether the pitch has glided since.
     var hasGlided = false
+    /// By how many keys its vibrato swings to either side, and when that was found last, in samples.
+    var swing = 0.0, swungAt = -Double.infinity
     /// The key that is shown.
     var key = 0.0
     /// The note that was told last; `nil` before it was.
     var told: Note?
     var votes = PitchVotes()
-    var level = -120.0
+    var level = LevelTrack.none
     /// By how many decibels the level rose with the onset.
     var rise = 0.0
     /// Whether its onset is known to the millisecond, and whether its beginning was looked for in its own partials.

@@ -1,0 +1,34 @@
+/// What is a turn of a vibrato and no note.
+extension NoteDecider {
+    /// Whether a pitch is as near to the note that sounds as its vibrato swings.
+    @_noLocks func isInSwing(_ key: Double) -> Bool {
+        seconds(since: sounding.swungAt) < constants.swinging
+            && abs(key - center) < max(constants.departure, sounding.swing + constants.still)
+    }
+
+    /// Whether the pitch beside the note that sounds is a turn of its vibrato.
+    @_noLocks mutating func isSwaying(_ key: Double) -> Bool {
+        guard sounding.isActive, abs(key - center) < 2 * constants.widest else { return false }
+        let age = seconds(since: sounding.firstRead)
+        let swing = sway.swing(within: age)
+        guard swing.odds > constants.swaying, swing.depth < constants.widest,
+            abs(key - swing.center) < constants.widest, abs(center - swing.center) < swing.depth
+        else { return false }
+        (sounding.swing, sounding.swungAt) = (swing.depth, Double(now))
+        // A note that began at a turn was read on that side only.
+        if age < sway.reach {
+            sway.refill(&contour, within: age)
+            review()
+        }
+        return true
+    }
+
+    /// Whether the pitch after the onset that waits is a turn of a vibrato: then the onset is none.
+    @_noLocks mutating func isOfSway(_ key: Double) -> Bool {
+        guard pending.strength < constants.stroke, abs(key - center) > constants.still, isSwaying(key) else {
+            return false
+        }
+        dismiss()
+        return true
+    }
+}
