@@ -273,7 +273,7 @@ let package = Package(
             "IntonationTests", ["Intonation", "TunerEngine", "Pitch", "Strum", "Music", "TestNotes", "TestSignals"]),
         tests(
             "TranscriptionTests",
-            ["Transcription", "Rhythm", "Music", "TestNotes", "TestSignals", "CAllocationProbe"]),
+            ["Transcription", "Pitch", "Rhythm", "Music", "TestNotes", "TestSignals", "CAllocationProbe"]),
         tests("TunerEngineTests", ["TunerEngine", "Pitch", "Music", "TestSignals", "CAllocationProbe"]),
         tests(
             "MetronomeCommandTests",
