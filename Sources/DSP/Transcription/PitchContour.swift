@@ -32,6 +32,8 @@ internal struct PitchContour: ~Copyable, Sendable {
     /// Cycles that are needed to tell a rate.
     private static var leastCycles: Double { @_noLocks get { 1.5 } }
 
+    /// The least share of the hops that must have a reading for a vibrato to be told.
+    private static var leastRead: Double { @_noLocks get { 0.5 } }
     /// In the place of cents: far below every pitch.
     private static var none: Float { @_noLocks get { -1e9 } }
 
@@ -102,7 +104,7 @@ internal struct PitchContour: ~Copyable, Sendable {
         for n in 0..<length where isRead(n, length) {
             (number, sumX, sum) = (number + 1, sumX + Double(n) - middle, sum + Double(value(n, length)))
         }
-        guard number > Self.leastShare * Double(length) else { return (0, 0) }
+        guard number > Self.leastRead * Double(length) else { return (0, 0) }
         let (meanX, mean) = (sumX / number, sum / number)
         var (slope, spread) = (0.0, 0.0)
         for n in 0..<length where isRead(n, length) {

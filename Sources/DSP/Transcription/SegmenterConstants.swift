@@ -192,9 +192,9 @@
 
     // Vibratos, see `PitchSway`.
 
-    /// The log of the odds per reading from which a pitch sways: readings of 40 ms overlap, so that 12 nepers are those of a dozen
-    /// independent ones. F of slurred tones that sway by 60 cents is 0.835 with 0.4, 0.870 with 0.25 and 0.904 with 0.15, where it
-    /// is lower by 0.01 with slurs of 0.2 s from key to key and back.
+    /// The log of the odds per reading from which a pitch sways. The windows of readings overlap by seven eighths: 0.25 is 2 for
+    /// each that is independent. F of slurred tones that sway by 60 cents is 0.77 with 0.4, 0.87 with 0.25 and 0.90 with 0.15, but
+    /// of trills of semitones, 0.2 s each, 0.94 with 0.15 instead of 0.96.
     public var swaying = 0.25
     /// The widest vibrato, in keys to either side: singers sway by up to one. With 1.6 F of tones that sway by 1.2 is 0.45 instead
     /// of 0.2, but they are few.
