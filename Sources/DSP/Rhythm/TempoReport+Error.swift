@@ -1,4 +1,3 @@
-internal import CRealtime
 internal import Music
 
 /// How far beats and tempi are off.
