@@ -9,11 +9,14 @@ internal struct BeatCourse: BitwiseCopyable, Sendable {
     var seconds = 0.0, period = 0.5, bend = 0.0
     /// The covariance: of time and time, time and period, time and bend, and so on.
     var tt = 0.0, tp = 0.0, tb = 0.0, pp = 0.0, pb = 0.0, bb = 0.0
+    /// Whether a note already means the place, for this course.
+    var isHeard = false
 
     @_noLocks init() {}
 
     /// Goes on by some beats.
     @_noLocks mutating func advance(by beats: Double, _ constants: FollowerConstants) {
+        isHeard = false
         let half = beats * beats / 2
         // At a constant change of beats per minute in a second the change of the period goes with its third power.
         let growth = max(0.5, min(1.5, 1 + 3 * beats * bend / period))
@@ -39,6 +42,7 @@ internal struct BeatCourse: BitwiseCopyable, Sendable {
 
     /// Takes in a note at the place that was advanced to; returns the density of its time.
     @_noLocks mutating func correct(_ time: Double, variance: Double) -> Double {
+        isHeard = true
         let sum = tt + variance
         let innovation = time - seconds
         let (gainT, gainP, gainB) = (tt / sum, tp / sum, tb / sum)

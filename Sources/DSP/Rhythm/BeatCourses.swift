@@ -4,7 +4,7 @@ internal import Realtime
 /// The courses that a player's beat may take, each with its probability: a sum of Gaussians.
 ///
 /// At every note each course goes on as it did, or its tempo begins to change, or stops changing, or is another one; and the
-/// note means the beat or does not. The likeliest twelve remain.
+/// note means the beat or does not. Of several notes near one beat at most one means it. The likeliest twelve remain.
 ///
 /// - SeeAlso: Cemgil & Kappen, "Monte Carlo methods for tempo tracking and rhythm quantization", JAIR 18, 2003.
 internal struct BeatCourses: ~Copyable, Sendable {
@@ -80,14 +80,18 @@ internal struct BeatCourses: ~Copyable, Sendable {
     ///   - stray: how many notes of a period near a place mean it no more than another time.
     @_noLocks mutating func hear(_ seconds: Double, at place: Double, variance: Double, stray: Double) {
         let beats = place - self.place
-        guard beats > 0 else { return }
-        branch(by: beats)
+        guard beats >= 0 else { return }
+        if beats > 0 { branch(by: beats) } else { stay() }
         let clutter = stray / max(0.1, mean(at: self.place).period)
         self.place = place
         let branched = branchCount
         for n in 0..<branched {
-            // The note means another thing, or the place.
+            // The note means another thing, or the place if none has meant it yet.
             var other = branches.unsafeElements[n]
+            guard !other.isHeard else {
+                branches.unsafeElements[n].weight *= clutter
+                continue
+            }
             let density = branches.unsafeElements[n].correct(seconds, variance: variance)
             other.weight *= clutter
             branches.unsafeElements[n].weight *= density
@@ -126,6 +130,12 @@ internal struct BeatCourses: ~Copyable, Sendable {
             add(ended, by: beats)
             add(jumped, by: beats)
         }
+    }
+
+    /// Lets every course be as it is: another note comes at the same place.
+    @_noLocks private mutating func stay() {
+        for n in 0..<count { branches.unsafeElements[n] = courses.unsafeElements[n] }
+        branchCount = count
     }
 
     @_noLocks private mutating func add(_ course: BeatCourse, by beats: Double) {
