@@ -48,9 +48,11 @@ extension Program {
             option.hasPrefix("-") && value.hasPrefix("-") && Double(value) != nil
         }
         guard let (_, value) = pair else { return nil }
+        // The program's own help leaves some options out.
+        let help = refused.help == "\(programName) --help" ? "\(programName) --help-all" : refused.help
         return CommandError(
             .usage, "\(text.dropFirst(missing.count)) cannot be \(value)",
-            remedy: "give a value that is not negative; `\(programName) --help-all` lists the ranges")
+            remedy: "give a value that is not negative; `\(help)` lists the ranges")
     }
 
     static func sentence(_ error: any Error) -> String {

@@ -22,13 +22,16 @@ extension TempoReport {
     /// side.
     ///
     /// The third differences of four beats in a row are 0 when the tempo is steady, and all but 0 when it changes evenly; beats of
-    /// scatter σ make them √20 σ. Their median is taken, as one beat off its place is no scatter. Where too few beats follow
-    /// each other, because most of them have no note, it is the median of how far those that were heard lie off the line
-    /// through the ones before and after.
+    /// scatter σ make them √20 σ. Their median is taken, as one beat off its place is no scatter. Where few beats follow each
+    /// other, because most of them have no note, it is the median of how far those that were heard lie off the line through
+    /// the ones before and after.
     public var scatter: Duration? {
         let intervals = intervals
         let scatters = thirdDifferences(intervals)
-        guard let median = Self.median(scatters.count >= 2 ? scatters : offLines(intervals)) else { return nil }
+        let distances = offLines(intervals)
+        // A median of few is uncertain: with six beats in a row among fifty it is off by a factor of two.
+        let isInRows = scatters.count >= 2 && 2 * scatters.count >= distances.count
+        guard let median = Self.median(isInRows ? scatters : distances) else { return nil }
         // 1.4826 makes a standard deviation of the median of normal numbers.
         return .seconds(1.482_6 * median)
     }
