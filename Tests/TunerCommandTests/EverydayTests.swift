@@ -43,6 +43,8 @@ import Testing
         (["--reference", "442"], "--a4 442", 2), (["tone", "--seconds", "3"], "--for 10", 2),
         (["tone", "--volume", "3"], "--level -20", 2),
         (["--tolerance", "-1"], "'--tolerance <cents>' cannot be -1", 2),
+        (["--tolerance", "-1"], "`tuner --help-all` lists the ranges", 2),
+        (["transcribe", "--tempo", "-1"], "`tuner transcribe --help` lists the ranges", 2),
         (["analyze", "violin"], "-i \"violin\"", 66), (["analyze", "hw:0"], "-D hw:0", 66),
     ])
     func `What is called otherwise here is told by its name`(

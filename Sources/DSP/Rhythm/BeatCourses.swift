@@ -35,6 +35,8 @@ internal struct BeatCourses: ~Copyable, Sendable {
         // Both come from one line through four notes.
         course.tp = 0.8 * errors.time * errors.period
         course.bb = 1e-3 * bendVariance(period)
+        // The note there is one of those that it comes from.
+        course.isHeard = true
         courses.unsafeElements[0] = course
         (count, self.place) = (1, place)
     }
