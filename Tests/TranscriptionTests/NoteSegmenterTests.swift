@@ -126,6 +126,29 @@ import Transcription
         #expect(try endedNotes(sound.samples).map { Double($0.note.midi) } == keys + [72 + step])
     }
 
+    /// With 40 ms from pitch to pitch, as a voice or a trombone slurs; 0.125 s are sixteenths at 120 beats a minute.
+    @Test(arguments: [0.125, 1.0 / 6], [57.0, 69, 76])
+    func `A slurred scale, a mordent and a turn are no vibrato`(length: Double, base: Double) throws {
+        let scale = Array(0...12).map(Double.init)
+        let ornaments: [[Double]] = [[0, 1, 0], [0, -2, 0], [0, 1, 0, -1, 0], [0, 2, 0, -2, 0]]
+        for steps in [scale, scale.reversed()] + ornaments {
+            let isScale = steps.count > 5
+            // The first and the last note of an ornament are held.
+            let ends = steps.indices.reduce(into: [0.0]) { ends, place in
+                let isHeld = place == steps.count - 1 || !isScale && place == 0
+                ends.append(ends[place] + (isHeld ? 0.5 : length))
+            }
+            let sound = Melody(rate: rate)
+            sound.tone(at: 0.5, for: ends[steps.count]) { time in
+                zip(zip(steps, steps.dropFirst()), ends.dropFirst()).reduce(base + steps[0]) { key, slur in
+                    key + (slur.0.1 - slur.0.0) * min(1, max(0, (time - slur.1) / 0.04 + 0.5))
+                }
+            }
+            let keys = try endedNotes(sound.samples).map { Double($0.note.midi) - base }
+            #expect(keys == steps)
+        }
+    }
+
     @Test func `A steady note has no vibrato`() throws {
         let sound = Melody(rate: rate)
         sound.tone(at: 0.5, for: 2) { _ in 62.2 }

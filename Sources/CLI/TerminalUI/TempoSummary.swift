@@ -66,7 +66,9 @@ package struct TempoSummary {
         }
         rows.append(row)
         rows += report.changes.map { "change    " + Self.words($0) }
-        if let course = Self.course(of: report) { rows.append("drift     " + course) }
+        if let course = Self.course(of: report) {
+            rows.append((report.drift == nil ? "sway      " : "drift     ") + course)
+        }
         if let scatter = report.scatter { rows.append("scatter   " + Self.words(scatter, tempo: tempo)) }
         if !isHinted {
             rows.append("level     " + Self.otherLevels(tempo))
@@ -86,11 +88,12 @@ package struct TempoSummary {
 
     /// Whether the tempo drifts and how much it sways, in words; `nil` where neither is known.
     package static func course(of report: TempoReport) -> String? {
-        guard let drift = report.drift else { return nil }
         let sway = report.fluctuation.flatMap { $0 > audible * (report.beatsPerMinute ?? 0) ? $0 : nil }
-        guard let sway else { return words(drift, steady: "steady") }
-        return words(drift, steady: "none on the whole")
-            + "; four beats sway by \(fixedPoint(sway, decimals: 1)) BPM (standard deviation)"
+        let words = sway.map { "four beats sway by \(fixedPoint($0, decimals: 1)) BPM (standard deviation)" }
+        // Where the tempo steps no drift is told.
+        guard let drift = report.drift else { return words }
+        guard let words else { return Self.words(drift, steady: "steady") }
+        return Self.words(drift, steady: "none on the whole") + "; " + words
     }
 
     /// The least change of tempo that listeners hear, as a share of it: Friberg and Sundberg, "Time discrimination in a monotonic,

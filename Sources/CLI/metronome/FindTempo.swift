@@ -18,7 +18,8 @@ struct FindTempo: Subcommand {
             metronome tempo --around 120 --json
             """,
         discussion: """
-            It tells the tempo over time, whether it drifts, and how much the beats scatter. Notes alone do not say whether \
+            It tells the tempo over time, whether it drifts or sways, and how much the beats scatter. The tempo's standard error \
+            counts both: how far four beats stray from the drift, and how far a beat is off its place. Notes alone do not say whether \
             160 is not 80: --around names about how fast the music begins. In a recording, and in the \
             summary of what was heard, the beats before the tempo is known are counted back from those after. Without a file it listens to the microphone, \
             with one line on a terminal and a line per beat in a pipe, until Ctrl-C.

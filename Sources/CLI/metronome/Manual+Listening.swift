@@ -51,7 +51,7 @@ extension MetronomeProgram {
                 taken out, unless you wear --headphones; calibrate the latency, or it comes late.
                 """,
                 """
-                metronome tempo needs no tempo: it follows the beat of a recording, or of what the microphone hears, and                 tells it 70 ms after it sounds. It tells the tempo with its standard error, its drift, and the scatter: the                 standard deviation of a beat about the course of its neighbours. Half or twice the tempo is the same                 rhythm; --around chooses. A beat without a note is where it has to be, and counts in no figure.
+                metronome tempo needs no tempo: it follows the beat of a recording, or of what the microphone hears, and                 tells it 70 ms after it sounds. It tells the tempo with its standard error, its drift and sway, and the scatter: the                 standard deviation of a beat about the course of its neighbours. Half or twice the tempo is the same                 rhythm; --around chooses. A beat without a note is where it has to be, and counts in no figure.
                 """,
             ])
     }

@@ -36,24 +36,29 @@ extension TempoReport {
         return .seconds(1.482_6 * median)
     }
 
-    /// By how many beats per minute the tempo of four beats departs from the line of the drift, or from the mean where the tempo
-    /// steps, by more than the scatter of the beats explains: a standard deviation. `nil` where it is no more than chance, or with
-    /// fewer than four such parts.
+    /// By how many beats per minute the tempo of four beats departs from the line of the drift, or from the tempo of its part where
+    /// the tempo steps, by more than the scatter of the beats explains: a standard deviation. `nil` where it is no more than chance,
+    /// or with fewer than four parts of four beats.
     public var fluctuation: Double? {
-        let spans = spans(of: 4)
+        let (spans, changes) = (spans(of: 4), changes)
         guard spans.count >= 4, let tempo = beatsPerMinute, let scatter = scatter?.inSeconds else { return nil }
         let line = drift
         let (first, last) = (spans[0].start, spans[spans.count - 1].end)
-        var (squares, expected) = (0.0, 0.0)
-        for span in spans {
+        var (count, squares, expected) = (0.0, 0.0, 0.0)
+        // What has beats of two tempi is a part of neither.
+        for span in spans where !changes.contains(where: { span.start < $0.start && $0.start < span.end }) {
             let share = ((span.start + span.end) / 2 - first) / (last - first)
-            let usual = line.map { $0.first + share * ($0.last - $0.first) } ?? tempo
+            let kept = changes.last { $0.start <= span.start }?.after ?? changes.first?.before ?? tempo
+            let usual = line.map { $0.first + share * ($0.last - $0.first) } ?? kept
             squares += (span.beatsPerMinute - usual) * (span.beatsPerMinute - usual)
-            let error = tempo * scatter * 2.0.squareRoot() / (span.end - span.start)
+            let error = usual * scatter * 2.0.squareRoot() / (span.end - span.start)
             expected += error * error
+            count += 1
         }
-        let count = Double(spans.count)
-        let (variance, chance) = (squares / (count - (line == nil ? 1 : 2)), expected / count)
+        // A line has two free numbers, steps one for each tempo.
+        let free = line == nil ? Double(1 + changes.count) : 2
+        guard count > free else { return nil }
+        let (variance, chance) = (squares / (count - free), expected / count)
         return variance > Self.leastRatio * chance ? (variance - chance).squareRoot() : nil
     }
 

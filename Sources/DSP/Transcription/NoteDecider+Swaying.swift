@@ -10,10 +10,14 @@ extension NoteDecider {
     @_noLocks mutating func isSwaying(_ key: Double) -> Bool {
         guard sounding.isActive, abs(key - center) < 2 * constants.widest else { return false }
         let age = seconds(since: sounding.firstRead)
-        let swing = sway.swing(within: age)
-        guard swing.odds > constants.swaying, swing.depth < constants.widest,
-            abs(key - swing.center) < constants.widest, abs(center - swing.center) < swing.depth
-        else { return false }
+        var swing = sway.swing(within: age)
+        if !isTurn(key, of: swing) {
+            // What was before the note tells steps from turns, unless it leapt from there.
+            let stretch = sway.stretch(within: 2 * constants.widest)
+            guard stretch > age else { return false }
+            swing = sway.swing(within: stretch)
+            guard isTurn(key, of: swing) else { return false }
+        }
         (sounding.swing, sounding.swungAt) = (swing.depth, Double(now))
         // A note that began at a turn was read on that side only.
         if age < sway.reach {
@@ -21,6 +25,12 @@ extension NoteDecider {
             review()
         }
         return true
+    }
+
+    /// Whether a pitch is a turn of the course that was found last, and that is a vibrato about the note that sounds.
+    @_noLocks private func isTurn(_ key: Double, of swing: PitchSway.Swing) -> Bool {
+        swing.depth < constants.widest && abs(key - swing.center) < constants.widest
+            && abs(center - swing.center) < swing.depth && sway.isVibrato(swing, constants)
     }
 
     /// Whether the pitch after the onset that waits is a turn of a vibrato: then the onset is none.

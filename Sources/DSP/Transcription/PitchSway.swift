@@ -3,8 +3,9 @@ internal import Realtime
 
 /// Tells whether the newest readings sway, as those of a vibrato do, or step from one pitch to another.
 ///
-/// Two courses are laid through them by least squares: `c + A sin 2πf (t - t0)`, which is `c` before `t0`, and a step from one pitch
-/// to the next within up to `slowestStep`. Both have four free numbers, so that the squares that are left may be compared.
+/// Courses are laid through them by least squares: `c + A sin 2πf (t - t0)`, which is `c` before `t0`, a step from one pitch to the
+/// next, and two of them (`PitchSteps`). The sine and the step have four free numbers each, so that the squares that they leave may
+/// be compared; the two more that a second step has are charged as by Schwarz, "Estimating the dimension of a model", 1978.
 internal struct PitchSway: ~Copyable, Sendable {
     /// A vibrato that was found.
     struct Swing: BitwiseCopyable {
@@ -12,6 +13,8 @@ internal struct PitchSway: ~Copyable, Sendable {
         var center = 0.0, depth = 0.0
         /// By how many nepers a reading is likelier than in a step.
         var odds = -Double.infinity
+        /// The squares that it leaves.
+        fileprivate var rest = Double.infinity
         @_noLocks init() {}
     }
 
@@ -20,6 +23,8 @@ internal struct PitchSway: ~Copyable, Sendable {
     private var count = 0
     /// A sine of each rate from its beginning on, hop by hop.
     private let sines: SampleBuffer<Double>
+    private var window: SwayWindow
+    private let steps: PitchSteps
     private let hopSeconds: Double
 
     /// Seconds of readings that are looked at: a period of the slowest vibrato.
@@ -28,17 +33,17 @@ internal struct PitchSway: ~Copyable, Sendable {
     private static var slowest: Double { @_noLocks get { 4 } }
     private static var rateStep: Double { @_noLocks get { 0.5 } }
     private static var rates: Int { @_noLocks get { 9 } }
-    /// Seconds that a slur may take from pitch to pitch, with the windows of the readings.
-    private static var slowestStep: Double { @_noLocks get { 0.08 } }
-    private static var stepLengths: Int { @_noLocks get { 4 } }
-    /// Keys by which readings scatter at least.
-    private static var scatter: Double { @_noLocks get { 0.03 } }
+    /// Keys by which readings scatter at least: those of a clear tone by 1 cent. With 3 cents half of the first turns of wide vibratos
+    /// are as like to slurs as one slur in 50 is to them, with 1 cent a tenth.
+    private static var scatter: Double { @_noLocks get { 0.01 } }
     /// Fewer readings tell nothing.
-    private static var fewest: Int { @_noLocks get { 10 } }
+    private static var fewest: Double { @_noLocks get { 10 } }
 
     init(hopSeconds: Double) {
         self.hopSeconds = hopSeconds
-        keys = SampleBuffer(count: max(Self.fewest, Int(Self.longest / hopSeconds)))
+        keys = SampleBuffer(count: max(Int(Self.fewest), Int(Self.longest / hopSeconds)))
+        window = SwayWindow(count: keys.count)
+        steps = PitchSteps(count: keys.count, hopSeconds: hopSeconds)
         sines = SampleBuffer(count: Self.rates * 2 * keys.count)
         for rate in 0..<Self.rates {
             let turn = 2 * Double.pi * (Self.slowest + Self.rateStep * Double(rate)) * hopSeconds
@@ -55,32 +60,58 @@ internal struct PitchSway: ~Copyable, Sendable {
     }
 
     /// The vibrato that explains the readings of the last `seconds` best.
-    @_noLocks func swing(within seconds: Double) -> Swing {
+    @_noLocks mutating func swing(within seconds: Double) -> Swing {
         var swing = Swing()
-        let length = length(seconds)
-        var rest = Sums()
-        for n in 0..<length where reading(n, of: length) > 0 { rest.add(0, reading(n, of: length)) }
-        guard Int(rest.count) >= Self.fewest else { return swing }
-        let step = leastStep(length)
-        var least = Double.infinity
+        fill(length(seconds))
+        guard window.readings >= Self.fewest else { return swing }
+        let spread = window.spread
         for rate in 0..<Self.rates {
             let sine = rate * 2 * keys.count
             let period = Int(1 / ((Self.slowest + Self.rateStep * Double(rate)) * hopSeconds))
             // What begins a period or more before the first reading is the same again.
-            for begin in (1 - min(period, keys.count))..<(length - period / 4) {
-                var sums = Sums()
-                for n in 0..<length {
-                    let key = reading(n, of: length)
-                    if key > 0 { sums.add(n < begin ? 0 : sines.unsafeElements[sine + n - begin], key) }
+            for begin in (1 - min(period, keys.count))..<(window.count - period / 4) {
+                var sums = ShapeSums()
+                for n in max(0, begin)..<window.count {
+                    window.add(n, sines.unsafeElements[sine + n - begin], to: &sums)
                 }
-                guard sums.residual < least else { continue }
-                least = sums.residual
-                (swing.center, swing.depth) = (sums.offset, abs(sums.slope))
+                let (square, product) = (sums.spread(window.whole), sums.covariance(window.whole))
+                guard square > ShapeSums.leastSpread, spread - product * product / square < swing.rest else { continue }
+                let amplitude = product / square
+                swing.rest = spread - product * amplitude
+                swing.center = window.origin + window.mean - amplitude * sums.height / window.readings
+                swing.depth = abs(amplitude)
             }
         }
-        let noise = Self.scatter * Self.scatter * rest.count
-        swing.odds = 0.5 * rt_log((step + noise) / (least + noise))
+        swing.rest = max(0, swing.rest)
+        swing.odds = odds(steps.restOfOne(window), swing)
         return swing
+    }
+
+    /// Whether the course that was found last is a vibrato, and no slur and no mordent.
+    @_noLocks func isVibrato(_ swing: Swing, _ constants: SegmenterConstants) -> Bool {
+        guard swing.odds > constants.swaying else { return false }
+        if Double(window.count) * hopSeconds < constants.mordent { return true }
+        let charge = rt_log(window.readings) / window.readings
+        return swing.odds > constants.swayingSurely
+            || odds(steps.restOfTwo(window), swing) + charge > constants.swayingBeside
+    }
+
+    @_noLocks private func odds(_ rest: Double, _ swing: Swing) -> Double {
+        let noise = Self.scatter * Self.scatter * window.readings
+        return 0.5 * rt_log((rest + noise) / (swing.rest + noise))
+    }
+
+    /// For how many seconds all readings have been so near to the newest one.
+    @_noLocks func stretch(within keys: Double) -> Double {
+        let length = min(count, self.keys.count)
+        var (newest, n) = (0.0, length)
+        while n > 0 {
+            let key = reading(n - 1, of: length)
+            if newest == 0 { newest = key }
+            if key > 0, abs(key - newest) > keys { break }
+            n -= 1
+        }
+        return (Double(length - n) + 0.5) * hopSeconds
     }
 
     /// Seconds of readings that are kept.
@@ -102,49 +133,13 @@ internal struct PitchSway: ~Copyable, Sendable {
         Int(min(Double(min(count, keys.count)), max(0, seconds / hopSeconds)))
     }
 
-    /// The squares that the best step leaves.
-    @_noLocks private func leastStep(_ length: Int) -> Double {
-        var least = Double.infinity
-        for index in 0..<Self.stepLengths {
-            let steps = max(1, Self.slowestStep / hopSeconds * Double(index) / Double(Self.stepLengths - 1))
-            for begin in 0..<length - 1 {
-                var sums = Sums()
-                for n in 0..<length {
-                    let key = reading(n, of: length)
-                    if key > 0 { sums.add(min(1, max(0, Double(n - begin) / steps)), key) }
-                }
-                least = min(least, sums.residual)
-            }
-        }
-        return least
+    @_noLocks private mutating func fill(_ length: Int) {
+        window.clear()
+        for n in 0..<length { window.add(reading(n, of: length)) }
     }
 
     /// Reading `n` of the newest `length`, oldest first.
     @_noLocks private func reading(_ n: Int, of length: Int) -> Double {
         keys.unsafeElements[(count - length + n) % keys.count]
-    }
-}
-
-/// The sums of a straight line through points.
-private struct Sums: BitwiseCopyable {
-    private(set) var count = 0.0
-    private var x = 0.0, y = 0.0, xx = 0.0, xy = 0.0, yy = 0.0, origin = 0.0
-
-    @_noLocks init() {}
-
-    @_noLocks mutating func add(_ x: Double, _ key: Double) {
-        // Beside the first key, so that squares of small differences are not lost.
-        if count == 0 { origin = key }
-        let y = key - origin
-        count += 1
-        (self.x, self.y) = (self.x + x, self.y + y)
-        (xx, xy, yy) = (xx + x * x, xy + x * y, yy + y * y)
-    }
-
-    private var spread: Double { @_noLocks get { xx - x * x / count } }
-    var slope: Double { @_noLocks get { spread > 1e-9 ? (xy - x * y / count) / spread : 0 } }
-    var offset: Double { @_noLocks get { origin + (y - slope * x) / count } }
-    var residual: Double {
-        @_noLocks get { max(0, yy - y * y / count - slope * (xy - x * y / count)) }
     }
 }

@@ -1,0 +1,72 @@
+internal import Realtime
+
+/// Readings through which courses are laid by least squares: `a + b s`, where `s` is the shape of the course.
+internal struct SwayWindow: ~Copyable, Sendable {
+    /// In keys beside the first that was read, and whether each was read: 1 or 0.
+    private let keys: SampleBuffer<Double>
+    private let weights: SampleBuffer<Double>
+    private(set) var count = 0
+    /// The sums of a shape that is 1 everywhere.
+    private(set) var whole = ShapeSums()
+    /// The key that is taken for 0, so that squares of small differences are not lost.
+    private(set) var origin = 0.0
+    private var squares = 0.0
+
+    init(count: Int) {
+        keys = SampleBuffer(count: count)
+        weights = SampleBuffer(count: count)
+    }
+
+    @_noLocks mutating func clear() {
+        (count, squares, whole) = (0, 0, ShapeSums())
+    }
+
+    /// Adds a reading in keys, 0 for none.
+    @_noLocks mutating func add(_ key: Double) {
+        guard count < keys.count else { return }
+        let isRead = key > 0
+        if isRead, whole.height == 0 { origin = key }
+        let value = isRead ? key - origin : 0
+        keys.unsafeElements[count] = value
+        weights.unsafeElements[count] = isRead ? 1 : 0
+        if isRead { whole.add(1, value) }
+        squares += value * value
+        count += 1
+    }
+
+    /// How many were read.
+    var readings: Double { @_noLocks get { whole.height } }
+    /// The mean of the keys beside the origin.
+    var mean: Double { @_noLocks get { whole.product / whole.height } }
+    /// The sum of the squares about the mean.
+    var spread: Double { @_noLocks get { squares - whole.product * whole.product / whole.height } }
+
+    /// Adds reading `n`, where the shape has this height; nothing where none was read.
+    @_noLocks func add(_ n: Int, _ height: Double, to sums: inout ShapeSums) {
+        if weights.unsafeElements[n] > 0 { sums.add(height, keys.unsafeElements[n]) }
+    }
+}
+
+/// Sums over readings: the height of a shape, its square, and its product with the key.
+internal struct ShapeSums: BitwiseCopyable {
+    private(set) var height = 0.0, square = 0.0, product = 0.0
+
+    @_noLocks init() {}
+
+    @_noLocks mutating func add(_ height: Double, _ key: Double) {
+        self.height += height
+        square += height * height
+        product += height * key
+    }
+
+    /// Less is no spread of a shape.
+    static var leastSpread: Double { @_noLocks get { 1e-6 } }
+
+    /// The same beside the means.
+    @_noLocks func spread(_ whole: ShapeSums) -> Double { square - height * height / whole.height }
+    @_noLocks func covariance(_ whole: ShapeSums) -> Double { product - height * whole.product / whole.height }
+    /// The sum of the products with another shape beside the means, where that is 0 wherever this one is not 1.
+    @_noLocks func covariance(with later: ShapeSums, _ whole: ShapeSums) -> Double {
+        later.height - height * later.height / whole.height
+    }
+}
