@@ -193,7 +193,7 @@
     // Vibratos, see `PitchSway`.
 
     /// The log of the odds per reading from which a pitch sways and does not step. Within 0.2 s slurs of 40 to 80 ms reach it once in
-    /// 50 times, vibratos of 50 to 80 cents nine times in ten. With 0.7 F of chromatic scales with slurs of 40 ms is 0.94 instead of
+    /// 20 to 50 times, vibratos of 50 to 80 cents nine times in ten. With 0.7 F of chromatic scales with slurs of 40 ms is 0.94 instead of
     /// 0.99, with 0.9 F of tones that sway by 80 cents 0.78 instead of 0.825.
     public var swaying = 0.75
     /// The same beside two steps: up and down again is a mordent, too.
