@@ -24,6 +24,12 @@ COMMANDS := -c release --static-swift-stdlib --traits FFTW$(if $(TLS),$(comma)TL
 TESTS := -c release --build-tests --traits FFTW -Xswiftc -enable-testing -Xswiftc -use-ld=lld --scratch-path .build-test
 BIN := $(CURDIR)/.build/release
 
+# Without a name SwiftPM builds the tests' programs, too. First the one with the most code of others, which goes beside ours.
+PRODUCTS := musicstand tuner metronome
+# In debug: the real-time code and what it needs, and what else has examples in its documentation. Of targets, since SwiftPM
+# builds everything for a library's name.
+DEBUG_TARGETS := WellTempered ALSABackend EmbeddingC PracticeLog ScorePages
+
 BUILD_PACKAGES := libasound2-dev libfftw3-dev libsndfile1-dev libsqlite3-dev libqrencode-dev libpng-dev \
 	libturbojpeg0-dev libexpat1-dev libmd-dev pkg-config
 # alsa-utils: aplay and arecord. pipewire, wireplumber: the virtual sound server. sox, flac: independent makers of test
@@ -46,7 +52,7 @@ help:
 
 .PHONY: build demo
 build: build-needs ## the three commands, optimised
-	$(SWIFT) build $(COMMANDS) -j $(JOBS)
+	for product in $(PRODUCTS); do $(SWIFT) build $(COMMANDS) --product $$product -j $(JOBS) || exit; done
 
 demo: build ## install what is missing, build, tune the shipped recordings, render a click track and check it
 	sh samples/demo.sh "$(BIN)"
@@ -56,32 +62,38 @@ demo: build ## install what is missing, build, tune the shipped recordings, rend
 TIDY := sh Tests/Rigs/tidy.sh
 export SWIFT JOBS
 
-.PHONY: test check build-tests build-debug build-shipped
+.PHONY: test check build-tests build-probe build-debug build-shipped
 test: test-needs ## the logic: everything that needs no sound device, optimised; and the real-time check of a debug build
 	@$(TIDY) $(MAKE) --no-print-directory -j 2 --output-sync=target build-debug test-logic test-commands
 
 # Two at a time: a build by itself leaves a core idle while it waits for a module that the others need. The devices come
-# last, when nothing else keeps the sound server from its work.
-CHECKS := lint build-shipped test-logic test-commands test-importer test-c-library test-threads test-documentation test-memory test-soak \
+# last, when nothing else keeps the sound server from its work. The browser has what it asks for of both cores, and the memory
+# test, which takes as long on one, the rest.
+CHECKS := lint build-shipped test-logic test-commands test-importer test-c-library test-threads test-documentation test-soak \
 	test-stand test-devices
-.PHONY: $(CHECKS) test-browser
+.PHONY: $(CHECKS) test-memory test-browser
 check: test-needs ## everything: format, logic, devices, threads, importer, C library, documentation, page
 	@$(TIDY) $(MAKE) --no-print-directory -j 2 --output-sync=target $(CHECKS)
-	@$(TIDY) $(MAKE) --no-print-directory test-browser
+	@$(TIDY) $(MAKE) --no-print-directory -j 2 --output-sync=target test-browser test-memory
 
 build-tests:
 	$(SWIFT) build $(TESTS) -j $(JOBS)
 
+# A program that plays and listens, for tests and measurements.
+build-probe: build
+	$(SWIFT) build $(COMMANDS) --product stream-probe -j $(JOBS)
+
 # The compiler's real-time check is stricter in a debug build. importer.sh makes one with the trait FFTW.
 build-debug:
-	$(SWIFT) build -j $(JOBS)
+	for target in $(DEBUG_TARGETS); do $(SWIFT) build --target $$target -j $(JOBS) || exit; done
 
 # The commands as they are installed. SwiftPM does not fail at a warning of the linker.
-# A debug build goes first, in the same recipe: make would start other targets between the two.
+# A debug build goes first, in the same recipe: make would start other targets between the two. stream-probe tests devices.
 build-shipped:
 	@mkdir -p .build
-	$(SWIFT) build -j $(JOBS)
-	$(SWIFT) build $(COMMANDS) -j $(JOBS) > .build/shipped.log 2>&1 || { cat .build/shipped.log >&2; exit 1; }
+	for target in $(DEBUG_TARGETS); do $(SWIFT) build --target $$target -j $(JOBS) || exit; done
+	(for product in $(PRODUCTS) stream-probe; do $(SWIFT) build $(COMMANDS) --product $$product -j $(JOBS) || exit; done) \
+		> .build/shipped.log 2>&1 || { cat .build/shipped.log >&2; exit 1; }
 	@! grep "warning: " .build/shipped.log >&2
 
 # What devices are told against what is heard, what hostile clients cost, and that nobody moves a sample of the sound.
@@ -110,9 +122,9 @@ test-commands: build-tests
 test-devices: build-shipped build-tests
 	WELL_TEMPERED_BIN="$(BIN)" sh Tests/Rigs/run-tests.sh .build-test/release devices --filter '$(DEVICE_TESTS)'
 
-# The worst input of each kind: at most 200 MB.
+# The worst input of each kind: at most 200 MB. How long it takes is not asked: others go first.
 test-memory: build-shipped
-	python3 Tests/Rigs/memory.py "$(BIN)"
+	nice -n 19 python3 Tests/Rigs/memory.py "$(BIN)"
 
 # A day and some hours: frame counts beyond 2^32.
 test-soak: build-tests
@@ -294,13 +306,13 @@ bench-startup: build #- time to the commands' first byte, frame and reading
 bench-drawing: test-needs build #- what the displays cost at each size and in each view; fails above 1 % of a core
 	sh Tests/Rigs/test-card.sh run bash Tests/Rigs/drawing-cost.sh "$(BIN)"
 
-bench-round-trip: test-needs build #- latency through a sound server at 64 to 1,024 frames, beside a program in C
+bench-round-trip: test-needs build-probe #- latency through a sound server at 64 to 1,024 frames, beside a program in C
 	sh Tests/Rigs/round-trip.sh "$(BIN)"
 
-bench-server-restarts: test-needs build #- memory and open files of a stream through seven restarts of its sound server
+bench-server-restarts: test-needs build-probe #- memory and open files of a stream through seven restarts of its sound server
 	sh Tests/Rigs/server-restarts.sh "$(BIN)"
 
-bench-ten-minutes: test-needs build #- the metronome through a sound server for ten minutes, heard by its own microphone
+bench-ten-minutes: test-needs build-probe #- the metronome through a sound server for ten minutes, heard by its own microphone
 	sh Tests/Rigs/ten-minutes.sh "$(BIN)"
 
 bench-bars: build-needs benchmarks-seen #- bars found on pages by LilyPond and MuseScore, clean, scanned and turned

@@ -38,6 +38,22 @@ import Testing
         #expect(outcome.errors.filter { $0 == "\n" }.count == 1)
     }
 
+    @Test(
+        arguments: [
+            (["--json", "review", "take.wav", "120"], "did you mean `metronome review --json take.wav 120`?"),
+            (["--csv", "tempo", "take.wav"], "did you mean `metronome tempo --csv take.wav`?"),
+        ])
+    func `A subcommand behind an option is told to stand before it`(given: [String], hint: String) throws {
+        let outcome = try BuiltCommand("metronome").run(given)
+        #expect(outcome.status == 2 && outcome.output.isEmpty && outcome.errors.contains(hint), "\(given): \(outcome)")
+    }
+
+    @Test func `The name of a subcommand as an option's value is no subcommand`() throws {
+        let outcome = try BuiltCommand("metronome").run(["--piece", "review", "--bad"])
+        #expect(outcome.status == 2 && outcome.errors.contains("--bad"), "\(outcome)")
+        #expect(!outcome.errors.contains("subcommand"), "\(outcome)")
+    }
+
     @Test func `Bars before a slow tempo are still bars where they can be meant`() throws {
         #expect(try dryRun(["8", "120"]).status == 0 && dryRun(["4", "40"]).status == 0)
         #expect(try dryRun(["4", "--bars", "120"]).status == 0)

@@ -24,8 +24,9 @@ sed 's/^\(lock within 5 c: median .* \)\([0-9.]* ms\)/\19\2/' Benchmarks/RESULTS
     echo "documentation: stale figures were not seen" >&2; exit 1; }
 grep -q '^< | lock within 5 c: median' "$work/log" || { cat "$work/log" >&2; exit 1; }
 echo "documentation: its figures are those of Benchmarks/RESULTS.md"
-quiet $swift build --scratch-path "$scratch" --product WellTempered -j "${JOBS:-2}"
-quiet $swift build --scratch-path "$scratch" --product WellTemperedAudio -j "${JOBS:-2}"
+for target in WellTempered ALSABackend PracticeLog ScorePages; do
+    quiet $swift build --scratch-path "$scratch" --target $target -j "${JOBS:-2}"
+done
 bin=$($swift build --scratch-path "$scratch" --show-bin-path)
 sh Tests/Rigs/doc-examples.sh "$bin"
 triple=$(swiftc -print-target-info | sed -n 's/.*"triple" *: *"\([^"]*\)".*/\1/p' | head -n 1)

@@ -26,6 +26,13 @@ import Testing
         }
     }
 
+    @Test func `A subcommand behind an option is told to stand before it`() throws {
+        let sample = repository.appending(path: "samples/cello-c2.flac").path()
+        for words in [["transcribe", sample], ["calibrate"], ["analyze", "none.wav"]] {
+            try failure(["--json"] + words, status: 2, says: ["\(words[0]) is a subcommand", "tuner \(words[0]) ..."])
+        }
+    }
+
     @Test func `Contradicting options and numbers below zero are errors`() throws {
         let sample = repository.appending(path: "samples/cello-c2.flac").path()
         for names in ["solfege", "japanese", "korean", "sargam"] {

@@ -23,8 +23,10 @@ extension Program {
                 } catch {}
             }
             let refused = RefusedArguments(sentence: sentence(of: text), help: help(for: given))
-            if let better = complaint(about: given) ?? complaint(aboutNegativeValueIn: given, refused) { throw better }
-            throw refused
+            let better =
+                complaint(about: given) ?? complaint(aboutNegativeValueIn: given, refused)
+                ?? complaint(aboutSubcommandIn: given)
+            throw better ?? refused
         }
     }
 
@@ -53,6 +55,28 @@ extension Program {
         return CommandError(
             .usage, "\(text.dropFirst(missing.count)) cannot be \(value)",
             remedy: "give a value that is not negative; `\(help)` lists the ranges")
+    }
+
+    /// A better error for `--json review take.wav`, where the subcommand is meant: the arguments are right once it stands first.
+    private static func complaint(aboutSubcommandIn words: [String]) -> CommandError? {
+        guard let place = words.dropFirst().firstIndex(where: isSubcommand) else { return nil }
+        var moved = words
+        moved.insert(moved.remove(at: place), at: 0)
+        guard (try? parseAsRoot(moved)) != nil else { return nil }
+        return misplaced(words[place], remedy: "did you mean `\(([programName] + moved).joined(separator: " "))`?")
+    }
+
+    /// The error for the name of a subcommand where a file is expected; `nil` for another word.
+    package static func complaint(aboutSubcommand word: String) -> CommandError? {
+        isSubcommand(word) ? misplaced(word, remedy: "use `\(programName) \(word) ...`") : nil
+    }
+
+    private static func misplaced(_ word: String, remedy: String) -> CommandError {
+        CommandError(.usage, "\(word) is a subcommand, and stands before all options", remedy: remedy)
+    }
+
+    private static func isSubcommand(_ word: String) -> Bool {
+        subcommands.dropFirst().contains { $0._commandName == word }
     }
 
     static func sentence(_ error: any Error) -> String {

@@ -120,6 +120,11 @@ struct Listen: Subcommand {
         if listDevices || listPCMs { return try DeviceCalibration.listDevices(.capture, cards: listDevices) }
         if listInstruments { return try printLines(Self.instrumentRows(try settings.instruments)) }
         if listTemperaments { return try printLines(Self.temperamentRows) }
+        if let first = files.first, !SystemPath.exists(first),
+            let complaint = TunerCommand.complaint(aboutSubcommand: first)
+        {
+            throw complaint
+        }
         var meant = try namingInstrument(own: try settings.instruments)
         if strum, meant.tuningOptions.instrument == nil { meant.tuningOptions.instrument = Self.strummedInstrument }
         let finder = try meant.tuningOptions.finder(instruments: try settings.instruments)

@@ -20,44 +20,95 @@ internal struct PitchSteps: ~Copyable, Sendable {
 
     /// The squares that the best step leaves.
     @_noLocks func restOfOne(_ window: borrowing SwayWindow) -> Double {
-        var most = 0.0
+        var least = window.spread
         for index in 0..<Self.lengths {
-            fillRamps(length(index), window)
+            let length = length(index)
+            fillRamps(length, window)
+            var (most, best) = (0.0, 0)
             for begin in 0..<max(0, window.count - 1) {
-                let ramp = ramps.unsafeElements[begin]
-                let (spread, product) = (ramp.spread(window.whole), ramp.covariance(window.whole))
-                if spread > ShapeSums.leastSpread { most = max(most, product * product / spread) }
+                let explained = ramps.unsafeElements[begin].explained(window.whole)
+                if explained > most { (most, best) = (explained, begin) }
             }
+            least = min(least, refinedRest(Double(best), nil, length, window))
         }
-        return max(0, window.spread - most)
+        return max(0, least)
     }
 
     /// The squares that the best two steps leave.
     @_noLocks func restOfTwo(_ window: borrowing SwayWindow) -> Double {
-        var most = 0.0
+        var least = window.spread
         for index in 0..<Self.lengths {
-            fillRamps(length(index), window)
-            let apart = Int(length(index) + 0.999)
+            let length = length(index)
+            fillRamps(length, window)
+            let apart = Int(length + 0.999)
+            var (most, best, bestNext) = (0.0, 0, apart)
             for begin in 0..<max(0, window.count - 1) {
                 var next = begin + apart
                 while next < window.count - 1 {
-                    most = max(most, explained(begin, next, window.whole))
+                    let (first, second) = (ramps.unsafeElements[begin], ramps.unsafeElements[next])
+                    let explained = first.explained(with: second, window.whole)
+                    if explained > most { (most, best, bestNext) = (explained, begin, next) }
                     next += 1
                 }
             }
+            least = min(least, refinedRest(Double(best), Double(bestNext), length, window))
         }
-        return max(0, window.spread - most)
+        return max(0, least)
     }
 
-    /// The squares that two steps explain, by the normal equations of both.
-    @_noLocks private func explained(_ begin: Int, _ next: Int, _ whole: ShapeSums) -> Double {
-        let (first, second) = (ramps.unsafeElements[begin], ramps.unsafeElements[next])
-        let (a, b, c) = (first.spread(whole), first.covariance(with: second, whole), second.spread(whole))
-        let (u, v) = (first.covariance(whole), second.covariance(whole))
-        let determinant = a * c - b * b
-        guard determinant > ShapeSums.leastSpread else { return 0 }
-        return (c * u * u - 2 * b * u * v + a * v * v) / determinant
+    /// The squares that a step, or two of them, leave, with their places and their length moved by fractions of a hop for as long as
+    /// that leaves less.
+    @_noLocks private func refinedRest(
+        _ begin: Double, _ next: Double?, _ length: Double, _ window: borrowing SwayWindow
+    ) -> Double {
+        // The middles stay where they are when the length changes.
+        var (first, second, width) = (begin + length / 2, next.map { $0 + length / 2 }, length)
+        var least = rest(first, second, width, window)
+        var move = Self.firstMove
+        while move > Self.lastMove {
+            var isBetter = false
+            for trial in 0..<6 {
+                let side = trial % 2 == 0 ? move : -move
+                var (one, two, wide) = (first, second, width)
+                switch trial / 2 {
+                case 0: one += side
+                case 1: wide = min(max(1, wide + 2 * side), Self.slowest / hopSeconds)
+                default:
+                    guard let place = second else { continue }
+                    two = place + side
+                }
+                if let two, two - one < wide { continue }
+                let left = rest(one, two, wide, window)
+                if left < least { (least, first, second, width, isBetter) = (left, one, two, wide, true) }
+            }
+            if !isBetter { move /= 2 }
+        }
+        return least
     }
+
+    /// The squares that are left beside steps with these middles.
+    @_noLocks private func rest(
+        _ first: Double, _ second: Double?, _ width: Double, _ window: borrowing SwayWindow
+    ) -> Double {
+        let one = ramp(first - width / 2, width, window)
+        guard let second else { return window.spread - one.explained(window.whole) }
+        // Where the second has begun the first is over.
+        let two = ramp(second - width / 2, width, window)
+        return window.spread - one.explained(with: two, window.whole)
+    }
+
+    @_noLocks private func ramp(_ begin: Double, _ length: Double, _ window: borrowing SwayWindow) -> ShapeSums {
+        var sums = ShapeSums()
+        let start = max(0, Int(begin))
+        for n in start..<max(start, window.count) {
+            window.add(n, min(1, max(0, (Double(n) - begin) / length)), to: &sums)
+        }
+        return sums
+    }
+
+    /// Hops by which the places of steps are moved at first, and no longer.
+    private static var firstMove: Double { @_noLocks get { 0.5 } }
+    private static var lastMove: Double { @_noLocks get { 0.1 } }
 
     /// How many hops a step of each length takes.
     @_noLocks private func length(_ index: Int) -> Double {

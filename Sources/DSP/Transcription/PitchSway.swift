@@ -33,8 +33,12 @@ internal struct PitchSway: ~Copyable, Sendable {
     private static var slowest: Double { @_noLocks get { 4 } }
     private static var rateStep: Double { @_noLocks get { 0.5 } }
     private static var rates: Int { @_noLocks get { 9 } }
-    /// Keys by which readings scatter at least: those of a clear tone by 1 cent. Within 0.1 s, where one slur in 50 is taken for a
-    /// vibrato, nine turns in ten of vibratos of 50 to 80 cents are found; with 3 cents half of them.
+    /// Steps of the rate, and readings, by which a sine is moved at first, and no longer: a tenth of a reading is 2 cents of a vibrato
+    /// of 60 cents.
+    private static var firstMove: Double { @_noLocks get { 0.5 } }
+    private static var lastMove: Double { @_noLocks get { 0.1 } }
+    /// Keys by which readings scatter at least: those of a clear tone by 1 cent. With 3 cents half of the first turns of vibratos are
+    /// taken for slurs.
     private static var scatter: Double { @_noLocks get { 0.01 } }
     /// Fewer readings tell nothing.
     private static var fewest: Double { @_noLocks get { 10 } }
@@ -65,26 +69,74 @@ internal struct PitchSway: ~Copyable, Sendable {
         fill(length(seconds))
         guard window.readings >= Self.fewest else { return swing }
         let spread = window.spread
-        for rate in 0..<Self.rates {
-            let sine = rate * 2 * keys.count
-            let period = Int(1 / ((Self.slowest + Self.rateStep * Double(rate)) * hopSeconds))
+        for index in 0..<Self.rates {
+            let sine = index * 2 * keys.count
+            let rate = Self.slowest + Self.rateStep * Double(index)
+            let period = Int(1 / (rate * hopSeconds))
+            var (least, best) = (Double.infinity, 0)
             // What begins a period or more before the first reading is the same again.
             for begin in (1 - min(period, keys.count))..<(window.count - period / 4) {
                 var sums = ShapeSums()
                 for n in max(0, begin)..<window.count {
                     window.add(n, sines.unsafeElements[sine + n - begin], to: &sums)
                 }
-                let (square, product) = (sums.spread(window.whole), sums.covariance(window.whole))
-                guard square > ShapeSums.leastSpread, spread - product * product / square < swing.rest else { continue }
-                let amplitude = product / square
-                swing.rest = spread - product * amplitude
-                swing.center = window.origin + window.mean - amplitude * sums.height / window.readings
-                swing.depth = abs(amplitude)
+                let rest = spread - sums.explained(window.whole)
+                if rest < least { (least, best) = (rest, begin) }
             }
+            if least < .infinity { refine(&swing, rate, Double(best)) }
         }
         swing.rest = max(0, swing.rest)
         swing.odds = odds(steps.restOfOne(window), swing)
         return swing
+    }
+
+    /// Keeps the best of the sines near a rate and a beginning in readings, both moved by fractions of their steps for as long as
+    /// that leaves less.
+    @_noLocks private func refine(_ swing: inout Swing, _ rate: Double, _ begin: Double) {
+        var (rate, begin) = (rate, begin)
+        var least = rest(rate, begin, &swing)
+        var move = Self.firstMove
+        while move > Self.lastMove {
+            var isBetter = false
+            for trial in 0..<6 {
+                let side = trial % 2 == 0 ? move : -move
+                var (place, tried) = (begin, rate)
+                if trial < 2 {
+                    place += side
+                } else {
+                    let fastest = Self.slowest + Self.rateStep * Double(Self.rates - 1)
+                    tried = min(max(Self.slowest, rate + side * Self.rateStep), fastest)
+                    // With its beginning, and with its phase in the middle of the readings.
+                    let middle = Double(window.count) / 2
+                    if trial >= 4 { place = middle - (middle - begin) * rate / tried }
+                }
+                let left = rest(tried, place, &swing)
+                if left < least { (least, rate, begin, isBetter) = (left, tried, place, true) }
+            }
+            if !isBetter { move /= 2 }
+        }
+    }
+
+    /// The squares that a sine leaves, which is kept if they are the least so far.
+    @_noLocks private func rest(_ rate: Double, _ begin: Double, _ swing: inout Swing) -> Double {
+        let turn = 2 * Double.pi * rate * hopSeconds
+        let first = begin < 0 ? 0 : Int(begin) + 1
+        // Each angle is a turn further than the last one.
+        var (sine, cosine) = (rt_sin(turn * (Double(first) - begin)), rt_cos(turn * (Double(first) - begin)))
+        let (turnSine, turnCosine) = (rt_sin(turn), rt_cos(turn))
+        var sums = ShapeSums()
+        for n in first..<max(first, window.count) {
+            window.add(n, sine, to: &sums)
+            (sine, cosine) = (sine * turnCosine + cosine * turnSine, cosine * turnCosine - sine * turnSine)
+        }
+        guard let amplitude = sums.slope(window.whole) else { return window.spread }
+        let rest = window.spread - sums.explained(window.whole)
+        if rest < swing.rest {
+            swing.rest = rest
+            swing.center = window.origin + window.mean - amplitude * sums.height / window.readings
+            swing.depth = abs(amplitude)
+        }
+        return rest
     }
 
     /// Whether the course that was found last is a vibrato, and no slur and no mordent.

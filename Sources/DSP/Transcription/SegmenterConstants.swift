@@ -192,19 +192,19 @@
 
     // Vibratos, see `PitchSway`.
 
-    /// The log of the odds per reading from which a pitch sways and does not step. Within 0.2 s slurs of 40 to 80 ms reach it once in
-    /// 20 to 50 times, vibratos of 50 to 80 cents nine times in ten. With 0.7 F of chromatic scales with slurs of 40 ms is 0.94 instead of
-    /// 0.99, with 0.9 F of tones that sway by 80 cents 0.78 instead of 0.825.
-    public var swaying = 0.75
-    /// The same beside two steps: up and down again is a mordent, too.
-    public var swayingBeside = 0.4
-    /// Seconds in which two steps are looked for: with less no mordent has been seen whole. With 0 F of tones that sway by 80 cents is
-    /// 0.81 instead of 0.825.
+    /// The log of the odds per reading from which a pitch sways and does not step. Within 0.18 s none of 96 slurs reached 0.15, and 99 in
+    /// 100 of 350 vibratos of 50 to 80 cents reach it. With 0.75 F of tones that sway by 60 cents is 0.82 instead of 0.92.
+    public var swaying = 0.25
+    /// The same beside two steps: up and down again is a mordent, too. With 0.4 F of alternations of semitones with slurs of 40 ms is
+    /// 0.89 instead of 1.
+    public var swayingBeside = 0.7
+    /// Seconds in which two steps are looked for: with less no mordent has been seen whole. With 0 F of tones that sway by 60 cents is
+    /// 0.81 instead of 0.92.
     public var mordent = 0.22
-    /// The log of the odds from which a pitch sways, whatever two steps explain: a period in 0.25 s looks like them. Alternations of
-    /// semitones, 0.1 s each, reach it. With 1.4 F of slurred figures is 0.90, with 1.8 0.93; with 2 and with 1.1 F of tones that
-    /// sway by 80 cents is the same 0.81, without it 0.77.
-    public var swayingSurely = 1.8
+    /// The log of the odds from which a pitch sways, whatever two steps explain: a period in 0.25 s looks like them. Slurs reach 1.7 in
+    /// 1 of 50 cases, vibratos 2.5 in 99 of 100. With 1.8 F of slurred figures is 0.92 instead of 0.93, with 3 F of tones that sway by
+    /// 80 cents 0.83 instead of 0.85.
+    public var swayingSurely = 2.3
     /// The widest vibrato, in keys to either side: singers sway by up to one. With 1.6 F of tones that sway by 1.2 is 0.45 instead
     /// of 0.2, but they are few.
     public var widest = 1.2

@@ -60,13 +60,32 @@ internal struct ShapeSums: BitwiseCopyable {
     }
 
     /// Less is no spread of a shape.
-    static var leastSpread: Double { @_noLocks get { 1e-6 } }
+    private static var leastSpread: Double { @_noLocks get { 1e-6 } }
+
+    /// By how many keys the course rises for a height of 1; `nil` where the shape is flat.
+    @_noLocks func slope(_ whole: ShapeSums) -> Double? {
+        let spread = spread(whole)
+        return spread > Self.leastSpread ? covariance(whole) / spread : nil
+    }
+
+    /// The squares that a course of this shape explains.
+    @_noLocks func explained(_ whole: ShapeSums) -> Double {
+        guard let slope = slope(whole) else { return 0 }
+        return slope * covariance(whole)
+    }
+
+    /// The squares that this shape and a later one explain together, by the normal equations of both. The later one is 0 wherever
+    /// this one is not 1.
+    @_noLocks func explained(with later: ShapeSums, _ whole: ShapeSums) -> Double {
+        let (a, c) = (spread(whole), later.spread(whole))
+        let b = later.height - height * later.height / whole.height
+        let (u, v) = (covariance(whole), later.covariance(whole))
+        let determinant = a * c - b * b
+        guard determinant > Self.leastSpread else { return 0 }
+        return (c * u * u - 2 * b * u * v + a * v * v) / determinant
+    }
 
     /// The same beside the means.
-    @_noLocks func spread(_ whole: ShapeSums) -> Double { square - height * height / whole.height }
-    @_noLocks func covariance(_ whole: ShapeSums) -> Double { product - height * whole.product / whole.height }
-    /// The sum of the products with another shape beside the means, where that is 0 wherever this one is not 1.
-    @_noLocks func covariance(with later: ShapeSums, _ whole: ShapeSums) -> Double {
-        later.height - height * later.height / whole.height
-    }
+    @_noLocks private func spread(_ whole: ShapeSums) -> Double { square - height * height / whole.height }
+    @_noLocks private func covariance(_ whole: ShapeSums) -> Double { product - height * whole.product / whole.height }
 }
