@@ -40,8 +40,9 @@ import Testing
 
     @Test(
         arguments: [
-            (["--json", "review", "take.wav", "120"], "did you mean `metronome review --json take.wav 120`?"),
-            (["--csv", "tempo", "take.wav"], "did you mean `metronome tempo --csv take.wav`?"),
+            (["--export", "json", "log"], "did you mean `metronome log --export json`?"),
+            (["--json", "review", "take.wav", "120"], "use `metronome review ...`"),
+            (["--sub", "8th", "log"], "use `metronome log ...`"),
         ])
     func `A subcommand behind an option is told to stand before it`(given: [String], hint: String) throws {
         let outcome = try BuiltCommand("metronome").run(given)

@@ -53,6 +53,9 @@ struct MetronomeCommand: Subcommand {
     func perform(_ settings: Settings) throws -> Int32 {
         if output.listCards || output.listNames { return try listDevices(.playback, cards: !output.listNames) }
         if output.listSounds { return try printLines(ClickSound.names) }
+        for word in words {
+            if let complaint = MetronomeProgram.complaint(aboutSubcommand: word) { throw complaint }
+        }
         try checkVerification(settings)
         try hears.check(output, verification)
         if lists.listPresets {
