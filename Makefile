@@ -67,8 +67,8 @@ test: test-needs ## the logic: everything that needs no sound device, optimised;
 	@$(TIDY) $(MAKE) --no-print-directory -j 2 --output-sync=target build-debug test-logic test-commands
 
 # Two at a time: a build by itself leaves a core idle while it waits for a module that the others need. The devices come
-# last, when nothing else keeps the sound server from its work. The browser has what it asks for of both cores, and the memory
-# test, which takes as long on one, the rest.
+# last, when nothing else keeps the sound server from its work. The browser has what it asks for of both cores, and the two
+# halves of the memory test the rest.
 CHECKS := lint build-shipped test-logic test-commands test-importer test-c-library test-threads test-documentation test-soak \
 	test-stand test-devices
 .PHONY: $(CHECKS) test-memory test-browser
@@ -124,7 +124,8 @@ test-devices: build-shipped build-tests
 
 # The worst input of each kind: at most 200 MB. How long it takes is not asked: others go first.
 test-memory: build-shipped
-	nice -n 19 python3 Tests/Rigs/memory.py "$(BIN)"
+	nice -n 19 sh -c 'python3 Tests/Rigs/memory.py "$$1" 1/2 & \
+		python3 Tests/Rigs/memory.py "$$1" 2/2; status=$$?; wait $$! && exit $$status' - "$(BIN)"
 
 # A day and some hours: frame counts beyond 2^32.
 test-soak: build-tests
