@@ -215,7 +215,7 @@ import Timebase
         #expect(strokes.prefix(3).map(\.frame) == [0, 24_000, 36_000])
         // At 76,800 in bar 10, which began at 72,000 and ends at 120,000.
         let inC = strokes.filter { $0.bar >= 17 && !$0.isEnd }
-        #expect(inC.map(\.frame) == (0..<6).map { 120_000 + $0 * 48_000 })
+        #expect(inC.map(\.frame) == [120_000, 168_000, 216_000, 264_000, 312_000, 360_000])
         #expect(strokes.last?.isEnd == true && strokes.last?.frame == 408_000)
         #expect(!sent.isEmpty && sent.allSatisfy { $0 })
     }

@@ -9,9 +9,8 @@ import Testing
         for _ in 0..<200 {
             // H = M Mᵀ + 1 is positive definite.
             let m = (0..<4).map { _ in (0..<4).map { _ in Double.random(in: -1...1, using: &generator) } }
-            let h = (0..<4).map { i in
-                (0..<4).map { j in (0..<4).reduce(i == j ? 1.0 : 0) { $0 + m[i][$1] * m[j][$1] } }
-            }
+            func product(_ i: Int, _ j: Int) -> Double { zip(m[i], m[j]).map { $0 * $1 }.reduce(i == j ? 1 : 0, +) }
+            let h = (0..<4).map { i in (0..<4).map { j in product(i, j) } }
             let r = (0..<4).map { _ in Double.random(in: -1...1, using: &generator) }
             let noise = Double.random(in: 0.1...2, using: &generator)
             var step = GaussNewtonStep()

@@ -105,7 +105,8 @@ private func cents(_ reading: PitchReading, _ truth: Double) -> Double {
             let signal = zip(tone, noise).map { $0 + $1 }
             // Partials of amplitude A/k up to 20 kHz: Σ k² A_k² = K A², and A² Σ k^-2 = 2 · 0.1².
             let partials = min(64, Int(20_000 / frequency))
-            let power = 0.02 / (1...partials).reduce(0.0) { $0 + 1 / Double($1 * $1) }
+            let orders = (1...partials).map { Double($0 * $0) }
+            let power = 0.02 / orders.map { 1 / $0 }.reduce(0, +)
             let information = Double(partials) * power / 1e-4
             let n = 4_096.0
             let bound = 1_731.234 * (24 / (information * n * (n * n - 1))).squareRoot() * 48_000 / (2 * .pi * frequency)

@@ -98,7 +98,8 @@ import Testing
         )
         let white = fits(4_000, hop: 32, length: 64, using: &generator)
         // The fits' own variance as the bound, 0.5 cents at most.
-        let scale = 3e-4 / (12.0 / (64.0 * (64 * 64 - 1))).squareRoot()
+        let length = 64.0
+        let scale = 3e-4 * (length * (length * length - 1) / 12).squareRoot()
         for (index, value) in white.enumerated() {
             let (noise, time) = (scale * value, 0.01067 * Double(index))
             still.add(difference: noise, bound: 9e-8, after: 0.01067, window: 0.0213)

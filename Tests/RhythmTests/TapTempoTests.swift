@@ -143,7 +143,8 @@ import Timebase
             #expect(result.count >= 7 && result.allSatisfy { abs($0 - 120) < 1e-9 }, "\(bounces): \(result)")
         }
         // At 200 too, where half of a period is 150 ms.
-        let fast = tempi((0..<8).flatMap { [Double($0) * 0.3, Double($0) * 0.3 + 0.1] })
+        let slowTaps = (0..<8).map { Double($0) * 0.3 }
+        let fast = tempi(slowTaps.flatMap { tap in [tap, tap + 0.1] })
         #expect(fast.count >= 7 && fast.allSatisfy { abs($0 - 200) < 1e-9 }, "\(fast)")
     }
 

@@ -70,7 +70,8 @@ private func played(_ bytes: [UInt8]) throws -> [(start: Double, end: Double, ke
                 #expect(abs(heard.end - note.end / .microseconds(1)) <= half)
                 #expect(heard.key == note.note.midi && heard.velocity == note.velocity)
                 // Half a step of the wheel, of which 8192 make two semitones.
-                #expect(abs(heard.cents - note.deviation.value) <= 200 / 8_192 / 2 + 1e-9)
+                let halfStep = 100.0 / 8_192
+                #expect(abs(heard.cents - note.deviation.value) <= halfStep + 1e-9)
             }
         }
     }

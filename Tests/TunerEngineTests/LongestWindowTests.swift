@@ -64,7 +64,8 @@ import TunerEngine
             #expect(abs(slope + 1.5) < 0.1, "\(slope) from \(one) to \(next)")
         }
         // Kay 1993, chapter 3: 24 σ² / (Σ k² A_k² N³), the bound of a tone whose amplitudes and phases are unknown.
-        let power = 0.02 / (1...6).reduce(0.0) { $0 + 1 / Double($1 * $1) }
+        let squares = (1...6).map { Double($0 * $0) }
+        let power = 0.02 / squares.map { 1 / $0 }.reduce(0, +)
         for (window, error) in told {
             // A reading is a mean of fits over a further seventh of the window.
             let seen = window * 8 / 7

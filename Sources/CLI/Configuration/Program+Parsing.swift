@@ -66,7 +66,7 @@ extension Program {
         return misplaced(words[place], remedy: "did you mean `\(([programName] + moved).joined(separator: " "))`?")
     }
 
-    /// The error for the name of a subcommand where a file is expected; `nil` for another word.
+    /// The error for the name of a subcommand where a file or a part of a plan is expected; `nil` for another word.
     package static func complaint(aboutSubcommand word: String) -> CommandError? {
         isSubcommand(word) ? misplaced(word, remedy: "use `\(programName) \(word) ...`") : nil
     }

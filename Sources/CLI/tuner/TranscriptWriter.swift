@@ -9,6 +9,8 @@ import Transcription
 internal import TunerUI
 
 /// Writes the events of a segmenter as lines, and keeps the notes for the files.
+///
+/// What only reads is mutating, too, where the compiler takes seconds to follow every field of a borrowed writer.
 struct TranscriptWriter: ~Copyable {
     private let command: Transcribe
     private var finder: NoteFinder
@@ -163,11 +165,11 @@ struct TranscriptWriter: ~Copyable {
     }
 
     /// The instrument that a score is written for.
-    var transposition: Transposition { finder.hasKeys ? finder.transposition : .concert }
+    var transposition: Transposition { mutating get { finder.hasKeys ? finder.transposition : .concert } }
 
     /// The key of a keyboard that a note is written as, and its deviation from that in equal temperament, by which programs play
     /// it: in a tuning that is none of the twelve keys, the nearest one.
-    private func key(of row: NoteRow) -> (Note, Cents) {
+    private mutating func key(of row: NoteRow) -> (Note, Cents) {
         guard finder.hasKeys else {
             return reference.nearestNote(to: row.frequency) ?? (Note(midi: row.midi), row.deviation)
         }

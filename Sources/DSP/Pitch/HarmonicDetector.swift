@@ -108,7 +108,7 @@ internal import Spectral
     /// A pick, a hammer or a tongue makes a sound of its own just before the note: that is no other note.
     ///
     /// - Parameter before: how loud the sound before was, as a share of the attack.
-    @_noLocks private func belief(before: Double) -> NoteBelief {
+    @_noLocks private mutating func belief(before: Double) -> NoteBelief {
         // 30 dB: what rings below that does not disturb.
         guard before > 1e-3 else { return NoteBelief() }
         if phase.isFollowed { return NoteBelief(isOverAnother: true, ringing: reading.frequency) }

@@ -217,7 +217,7 @@ extension ClickCanceller {
     }
 
     /// Subtracts the echoes of the clicks under way from the samples from `position` on.
-    @_noLocks private func subtract(from samples: UnsafeMutableBufferPointer<Float>) {
+    @_noLocks private mutating func subtract(from samples: UnsafeMutableBufferPointer<Float>) {
         for slot in 0..<slots.count where !isLearnt.unsafeElements[slot] && slots.unsafeElements[slot].isKnown {
             let first = Int(position - (slots.unsafeElements[slot].frame - Int64(sizes.lead)))
             let count = min(samples.count, sizes.length - first)

@@ -250,7 +250,7 @@ public struct OnsetDetector: ~Copyable, Sendable {
 
     /// What the candidate has to exceed.
     private var threshold: Float {
-        @_noLocks get {
+        @_noLocks mutating get {
             let base = constants.certain + constants.unrestWeight * unrest.mean
             let age = candidate - lastNote
             guard age < settled else { return base }

@@ -125,7 +125,7 @@ internal struct PitchChange: ~Copyable, Sendable {
 
     /// Whether what is read may be what is left of clicks.
     private var isOfClicks: Bool {
-        @_noLocks get {
+        @_noLocks mutating get {
             let (power, click) = (powers.latest(powers.length), clicks.latest(clicks.length))
             var excess: Float = 0
             for n in 0..<power.count { excess += power[n] - constants.clickMargin * click[n] }

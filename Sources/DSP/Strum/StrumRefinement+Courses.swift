@@ -3,7 +3,7 @@ internal import Realtime
 // Two strings of one pitch.
 extension StrumRefinement {
     /// Whether a string has the pitch of the one before it.
-    @_noLocks func isFollower(_ string: Int) -> Bool {
+    @_noLocks mutating func isFollower(_ string: Int) -> Bool {
         guard string > 0 else { return false }
         let ratio = fit.fundamentals.unsafeElements[string] / fit.fundamentals.unsafeElements[string - 1]
         // Not a third string of one pitch: it would follow a follower.
@@ -11,7 +11,7 @@ extension StrumRefinement {
     }
 
     var hasFollowers: Bool {
-        @_noLocks get {
+        @_noLocks mutating get {
             for s in 0..<fit.layout.stringCount where isFollower(s) { return true }
             return false
         }
@@ -33,7 +33,7 @@ extension StrumRefinement {
     }
 
     /// A law that stands for two strings, less what their beats have done to it.
-    @_noLocks private func bounded(_ law: StringLaw) -> StringLaw {
+    @_noLocks private mutating func bounded(_ law: StringLaw) -> StringLaw {
         var law = law
         law.logDecay = max(
             prior.logDecay - prior.logDecayScatter, min(prior.logDecay + prior.logDecayScatter, law.logDecay))

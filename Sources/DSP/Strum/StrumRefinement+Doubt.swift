@@ -8,7 +8,7 @@ extension StrumRefinement {
     ///
     /// What they leave is faint and lies on partials here and there. A string that is plucked has its first one, and a faint one that
     /// has not must stand clear of the noise. Of two strings of one pitch each may have the other's.
-    @_noLocks func isDubious(_ string: Int) -> Bool {
+    @_noLocks mutating func isDubious(_ string: Int) -> Bool {
         let lead = lead(string)
         let mayBeLeft =
             partner(lead) < 0
@@ -22,14 +22,14 @@ extension StrumRefinement {
     }
 
     /// Whether partials obey their laws, as those of generated strings do.
-    var areLawful: Bool { @_noLocks get { step.detuningScatter < obeyingScatter } }
+    var areLawful: Bool { @_noLocks mutating get { step.detuningScatter < obeyingScatter } }
 
     /// Whether a string is more likely what others leave than a string that was struck, where no two have one pitch.
     ///
     /// Double lines of others add up to a string, but lie on one or two of its partials, hardly ever on its first one, and are
     /// not clear of what is left beside them. None of these tells enough alone, so their logarithms are summed. The lower a string,
     /// the more lines of others lie on its own.
-    @_noLocks func isMadeUp(_ string: Int) -> Bool {
+    @_noLocks mutating func isMadeUp(_ string: Int) -> Bool {
         let (even, first) = (strings.evens.unsafeElements[string], strings.firsts.unsafeElements[string])
         let clearance = strings.clearances.unsafeElements[string]
         guard clearance < (areLawful ? lawfulClearance : evenClearance) else { return false }

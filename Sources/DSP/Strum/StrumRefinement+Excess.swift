@@ -6,7 +6,7 @@ extension StrumRefinement {
     /// Takes in by how much more lies on the lowest partials of each string than others are likely to have there.
     ///
     /// A lower string has no more there than on the partials beside them, which are its alone.
-    @_noLocks func measureExcesses() {
+    @_noLocks mutating func measureExcesses() {
         let length = 2 * fit.halfLength
         guard !hasFollowers, length > pickLength, length < longestExcess else { return }
         for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {
@@ -22,7 +22,7 @@ extension StrumRefinement {
     ///
     /// Strings that all lie on partials of the lowest one are explained by it alone, but so strong no note has just these.
     var isBeyondLowest: Bool {
-        @_noLocks get {
+        @_noLocks mutating get {
             let count = fit.layout.stringCount
             guard count > 2, 2 * fit.halfLength > undecidedLength, heard(least: leastGain) == count else {
                 return false
@@ -38,7 +38,7 @@ extension StrumRefinement {
 
     /// What lies at a partial of a string: its power and those of others there, over what the partials beside these lead to
     /// expect, a natural logarithm; `nil` where no other string is near, or all that it has nearby may be the string's too.
-    @_noLocks private func excess(of partial: Int) -> Double? {
+    @_noLocks private mutating func excess(of partial: Int) -> Double? {
         let (string, place) = (fit.layout.string(partial), fit.lines.poles.unsafeElements[partial].im)
         var (power, expected, isShared) = (fit.amplitudes.unsafeElements[partial].power, 0.0, false)
         for other in 0..<fit.layout.stringCount where other != string && fit.isActive.unsafeElements[other] {
@@ -59,7 +59,7 @@ extension StrumRefinement {
 
     /// The geometric mean of the powers of the partials on either side of one, without those that may be another string's; 0 if
     /// both may.
-    @_noLocks private func usualPower(_ string: Int, beside index: Int, without other: Int) -> Double {
+    @_noLocks private mutating func usualPower(_ string: Int, beside index: Int, without other: Int) -> Double {
         var (logarithms, count) = (0.0, 0.0)
         for side in 0...1 {
             let neighbour = index - 1 + 2 * side
@@ -73,7 +73,7 @@ extension StrumRefinement {
     }
 
     /// Whether a string has a partial near a phase over half the window.
-    @_noLocks private func isPartial(of string: Int, near place: Double) -> Bool {
+    @_noLocks private mutating func isPartial(of string: Int, near place: Double) -> Bool {
         for j in 0..<fit.layout.count(string) {
             let line = fit.lines.poles.unsafeElements[fit.layout.partial(string, j)].im
             if abs(place / line - 1) < besideRatio { return true }

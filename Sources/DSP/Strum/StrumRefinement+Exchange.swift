@@ -35,13 +35,13 @@ extension StrumRefinement {
     }
 
     /// Whether all partials of the higher of two strings, or every second one, lie on those of the lower one.
-    @_noLocks private func areInterlaced(_ low: Int, _ high: Int) -> Bool {
+    @_noLocks private mutating func areInterlaced(_ low: Int, _ high: Int) -> Bool {
         let ratio = 2 * fit.fundamentals.unsafeElements[high] / fit.fundamentals.unsafeElements[low]
         return ratio > 2.5 && ratio < 10.5 && abs(ratio - rt_round(ratio)) < 0.01 * ratio
     }
 
     /// Whether far less is known of a string than of most others, or its partials have left its law.
-    @_noLocks private func isSuspect(_ string: Int, _ usual: Double) -> Bool {
+    @_noLocks private mutating func isSuspect(_ string: Int, _ usual: Double) -> Bool {
         let error = step.standardError(string)
         // Under a t distribution a partial costs 0.9 by chance.
         return error > suspectRatio * usual || error > largestError
@@ -101,7 +101,7 @@ extension StrumRefinement {
     /// What is left in all would not do: most of it are partials above the limit, and a string whose highest partials are bent
     /// towards them leaves less.
     var costPerBin: Double {
-        @_noLocks get {
+        @_noLocks mutating get {
             var sum = 0.0
             for p in 0..<fit.layout.count where fit.isActive.unsafeElements[fit.layout.string(p)] {
                 if !fit.layout.isAtEdge(p) { sum += rt_log(fit.noise.unsafeElements[p]) }

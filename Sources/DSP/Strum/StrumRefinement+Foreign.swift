@@ -9,7 +9,7 @@ extension StrumRefinement {
     /// fretted string has most of its partials elsewhere.
     ///
     /// - Complexity: one product with the window for every second bin up to twice the highest string.
-    @_noLocks func measureForeign() -> Double {
+    @_noLocks mutating func measureForeign() -> Double {
         var (lowest, highest) = (Double.infinity, 0.0)
         for s in 0..<fit.layout.stringCount {
             lowest = min(lowest, fit.fundamentals.unsafeElements[s])
@@ -34,7 +34,7 @@ extension StrumRefinement {
     }
 
     /// The power of the lines that other strings have in the model.
-    @_noLocks private func ghostPower() -> Double {
+    @_noLocks private mutating func ghostPower() -> Double {
         var sum = 0.0
         for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] && isGhost(s) {
             for j in 0..<fit.layout.count(s) {
@@ -47,7 +47,7 @@ extension StrumRefinement {
     }
 
     /// Whether a phase over half the window is near that of a partial of a string that is counted.
-    @_noLocks private func isBesidePartial(_ place: Double, from first: Int) -> Bool {
+    @_noLocks private mutating func isBesidePartial(_ place: Double, from first: Int) -> Bool {
         let reach = max(.pi * besideBins, besideRatio * place)
         for p in first..<fit.layout.count {
             let line = fit.lines.poles.unsafeElements[p].im
@@ -61,7 +61,7 @@ extension StrumRefinement {
     ///
     /// In the windows that hold the picks more is allowed: their noise lies between the lines.
     var isForeign: Bool {
-        @_noLocks get { foreign > (2 * fit.halfLength < pickLength ? mostForeignInPicks : mostForeign) }
+        @_noLocks mutating get { foreign > (2 * fit.halfLength < pickLength ? mostForeignInPicks : mostForeign) }
     }
 
     /// Whether only every second or third partial of a string is in the sound: it is another string, an octave or a twelfth
@@ -69,9 +69,11 @@ extension StrumRefinement {
     ///
     /// Only partials tell that no string of another pitch has: the first one of a string that is not too low for a small
     /// microphone, or two of them, as a string that is plucked in a node of one has others.
-    @_noLocks func isGhost(_ string: Int) -> Bool { hasOnlyMultiples(string, of: 2) || hasOnlyMultiples(string, of: 3) }
+    @_noLocks mutating func isGhost(_ string: Int) -> Bool {
+        hasOnlyMultiples(string, of: 2) || hasOnlyMultiples(string, of: 3)
+    }
 
-    @_noLocks private func hasOnlyMultiples(_ string: Int, of factor: Double) -> Bool {
+    @_noLocks private mutating func hasOnlyMultiples(_ string: Int, of factor: Double) -> Bool {
         var (own, ownCount, common, commonCount) = (0.0, 0.0, 0.0, 0.0)
         for j in 0..<fit.layout.count(string) {
             let p = fit.layout.partial(string, j)
@@ -94,7 +96,7 @@ extension StrumRefinement {
 
 extension StrumRefinement {
     /// Whether the first partial of a string tells of it alone, and is not too low for a small microphone.
-    @_noLocks private func hasOwnFirst(_ string: Int) -> Bool {
+    @_noLocks private mutating func hasOwnFirst(_ string: Int) -> Bool {
         fit.fundamentals.unsafeElements[string] > lowestFirst && !fit.layout.isShared(fit.layout.partial(string, 0))
     }
 }

@@ -12,7 +12,7 @@ extension StrumRefinement {
     /// Notes are looked for on the heard strings and below them, as the pitch of E2 is that of partials 2 and 3 of E1. In the
     /// windows that hold the picks the strings' own lines tell too little.
     var isBeyondNote: Bool {
-        @_noLocks get {
+        @_noLocks mutating get {
             guard 2 * fit.halfLength > pickLength else { return false }
             // By powers: what the strings leave, and a note beside it.
             return beyondNote > (leastRatio - 1) * (1 / explainedShare - 1)
@@ -21,7 +21,7 @@ extension StrumRefinement {
 
     /// The least share of the strings' power that lies on no partial of a note.
     private var beyondNote: Double {
-        @_noLocks get {
+        @_noLocks mutating get {
             let count = fit.layout.stringCount
             var (least, lowest) = (1.0, Double.infinity)
             for s in 0..<count { lowest = min(lowest, fit.fundamentals.unsafeElements[s]) }
@@ -39,7 +39,7 @@ extension StrumRefinement {
     }
 
     /// The share of the power that lies on no partial of one note. What strings have that are not heard counts as the note's.
-    @_noLocks private func share(beyond note: Double, _ stiffness: Double) -> Double {
+    @_noLocks private mutating func share(beyond note: Double, _ stiffness: Double) -> Double {
         var (all, beyond) = (0.0, 0.0)
         for p in 0..<fit.layout.count where fit.isActive.unsafeElements[fit.layout.string(p)] {
             let power = fit.amplitudes.unsafeElements[p].power

@@ -6,7 +6,7 @@ extension StrumRefinement {
     /// Whether the string is in the sound.
     ///
     /// - Parameter share: the least share of what speaks for the loudest string; without it a fainter one will do that is clear.
-    @_noLocks func isHeard(_ string: Int, least share: Double? = nil) -> Bool {
+    @_noLocks mutating func isHeard(_ string: Int, least share: Double? = nil) -> Bool {
         let lead = lead(string)
         return fit.isActive.unsafeElements[lead] && isPresent(lead, least: share)
             && abs(fit.laws.unsafeElements[lead].cents) < farthest && standardError(lead) < largestError
@@ -14,10 +14,10 @@ extension StrumRefinement {
     }
 
     /// The string whose numbers stand for this one: itself, or its partner before the two of a course are told apart.
-    @_noLocks func lead(_ string: Int) -> Int { isSplit || !isFollower(string) ? string : string - 1 }
+    @_noLocks mutating func lead(_ string: Int) -> Int { isSplit || !isFollower(string) ? string : string - 1 }
 
     /// The standard error of the first partial of a string, in cents.
-    @_noLocks func standardError(_ string: Int) -> Double {
+    @_noLocks mutating func standardError(_ string: Int) -> Double {
         let error = step.standardError(lead(string))
         return rt_sqrt(error * error + strings.doubts.unsafeElements[lead(string)])
     }
@@ -122,7 +122,7 @@ extension StrumRefinement {
     }
 
     /// Whether a string of the model is in the sound: the others cannot explain what it adds, even if they move, and it lasts.
-    @_noLocks private func isPresent(_ string: Int, least share: Double? = nil) -> Bool {
+    @_noLocks private mutating func isPresent(_ string: Int, least share: Double? = nil) -> Bool {
         let own = strings.evidence.unsafeElements[string]
         let (loudest, logDecay) = (strings.largestGain, fit.laws.unsafeElements[string].logDecay)
         if strings.isNeeded.unsafeElements[string] { return true }
@@ -134,7 +134,7 @@ extension StrumRefinement {
 
     /// Remembers the most that has spoken for each string: of a short sound most is heard in the first windows. A window in which
     /// silent strings are not told yet counts for itself alone.
-    @_noLocks func remember() {
+    @_noLocks mutating func remember() {
         for s in 0..<fit.layout.stringCount {
             let (own, isHeard) = (strings.evidence.unsafeElements[s], isHeard(s))
             let first = isHeard ? own.first / strings.largestGain : 0
@@ -148,7 +148,7 @@ extension StrumRefinement {
     }
 
     /// The power of a string's partials in the model.
-    @_noLocks private func amplitudePower(_ string: Int) -> Double {
+    @_noLocks private mutating func amplitudePower(_ string: Int) -> Double {
         var sum = 0.0
         for j in 0..<fit.layout.count(string) {
             sum += fit.amplitudes.unsafeElements[fit.layout.partial(string, j)].power
@@ -157,7 +157,7 @@ extension StrumRefinement {
     }
 
     /// The other string of a course, or -1.
-    @_noLocks func partner(_ string: Int) -> Int {
+    @_noLocks mutating func partner(_ string: Int) -> Int {
         if isFollower(string) { return string - 1 }
         return string + 1 < fit.layout.stringCount && isFollower(string + 1) ? string + 1 : -1
     }

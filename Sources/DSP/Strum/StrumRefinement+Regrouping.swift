@@ -106,7 +106,7 @@ extension StrumRefinement {
         }
     }
 
-    @_noLocks private func lowestSetAside() -> Int? {
+    @_noLocks private mutating func lowestSetAside() -> Int? {
         var lowest: Int?
         for t in 0..<fit.layout.stringCount where strings.isSetAside.unsafeElements[t] {
             guard let other = lowest else {
@@ -119,16 +119,16 @@ extension StrumRefinement {
     }
 
     /// Minus the logarithm of the likelihood, up to a constant; after `measureNoise`.
-    private var cost: Double { @_noLocks get { binsBesidePartial * Double(fit.layout.count) * costPerBin } }
+    private var cost: Double { @_noLocks mutating get { binsBesidePartial * Double(fit.layout.count) * costPerBin } }
 
     /// Whether a string's partials have left its law, little is known of it, or it has an octave's partials only.
-    @_noLocks private func isDoubtful(_ string: Int) -> Bool {
+    @_noLocks private mutating func isDoubtful(_ string: Int) -> Bool {
         step.standardError(string) > largestError || step.deviationCost(fit, of: string, scatter: 0.1) > leastAdvantage
             || hasGaps(string)
     }
 
     /// Whether the odd partials from the third on are missing. No place at which a string is plucked silences them all.
-    @_noLocks private func hasGaps(_ string: Int) -> Bool {
+    @_noLocks private mutating func hasGaps(_ string: Int) -> Bool {
         var (odd, even) = (0.0, 0.0)
         for j in 0..<fit.layout.count(string) {
             let p = fit.layout.partial(string, j)
@@ -140,18 +140,18 @@ extension StrumRefinement {
     }
 
     /// Whether a string is an octave, a twelfth or two octaves above another.
-    @_noLocks private func isMultiple(_ string: Int, of other: Int) -> Bool {
+    @_noLocks private mutating func isMultiple(_ string: Int, of other: Int) -> Bool {
         let ratio = fit.fundamentals.unsafeElements[string] / fit.fundamentals.unsafeElements[other]
         return fit.isActive.unsafeElements[string] && ratio > 1.5 && ratio < 4.5
             && abs(ratio - rt_round(ratio)) < 0.01 * ratio
     }
 
-    @_noLocks private func hasMultiple(_ string: Int) -> Bool {
+    @_noLocks private mutating func hasMultiple(_ string: Int) -> Bool {
         for t in 0..<fit.layout.stringCount where isMultiple(t, of: string) { return true }
         return false
     }
 
-    @_noLocks private func hasDoubtfulMultiple(_ string: Int) -> Bool {
+    @_noLocks private mutating func hasDoubtfulMultiple(_ string: Int) -> Bool {
         for t in 0..<fit.layout.stringCount where isMultiple(t, of: string) && isDoubtful(t) { return true }
         return false
     }

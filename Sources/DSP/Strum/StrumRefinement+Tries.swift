@@ -56,7 +56,7 @@ extension StrumRefinement {
     }
 
     /// The median of the deviations of a string's partials in cents, each weighted by what it tells of the frequency.
-    @_noLocks private func middleDetuning(_ string: Int) -> Double {
+    @_noLocks private mutating func middleDetuning(_ string: Int) -> Double {
         var (best, least) = (0.0, Double.infinity)
         for i in 0..<fit.layout.count(string) {
             let value = fit.detuning.unsafeElements[fit.layout.partial(string, i)]
@@ -90,10 +90,12 @@ extension StrumRefinement {
     /// Whether steps have led a string to where it is not heard, such as to partials of another that lie beyond its places.
     ///
     /// Two of 1,343 recorded strings were told as silent so, and with one of them its strum as a note.
-    @_noLocks private func isAstray(_ string: Int) -> Bool { abs(fit.laws.unsafeElements[string].cents) > farthest }
+    @_noLocks private mutating func isAstray(_ string: Int) -> Bool {
+        abs(fit.laws.unsafeElements[string].cents) > farthest
+    }
 
     /// Whether more is left beside a string's lowest partials than they have: something strong is near its place, where it is not.
-    @_noLocks private func isBuried(_ string: Int) -> Bool {
+    @_noLocks private mutating func isBuried(_ string: Int) -> Bool {
         var (own, beside) = (0.0, 0.0)
         for j in 0..<min(lowestPartials, fit.layout.count(string)) {
             let p = fit.layout.partial(string, j)
@@ -104,7 +106,7 @@ extension StrumRefinement {
     }
 
     /// The median of the standard errors, in cents.
-    @_noLocks func usualError() -> Double {
+    @_noLocks mutating func usualError() -> Double {
         // The number of strings is small: the one that has as many below as above.
         var (best, distance) = (0.0, Int.max)
         for s in 0..<fit.layout.stringCount where fit.isActive.unsafeElements[s] {

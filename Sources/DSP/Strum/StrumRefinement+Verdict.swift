@@ -7,7 +7,7 @@ extension StrumRefinement {
     /// Several of the strings explain most of the sound, and it is not that of one.
     ///
     /// - Parameter clarity: how nearly it repeats after a period of a single note.
-    @_noLocks func isStrum(clarity: Double) -> Bool {
+    @_noLocks mutating func isStrum(clarity: Double) -> Bool {
         guard explainedShare > leastExplained, !isForeign else { return false }
         let least = min(3, fit.layout.stringCount)
         // Where the clarity is not a note's, as of chords that are fretted, no note would explain the sound anyway.
@@ -18,11 +18,11 @@ extension StrumRefinement {
     }
 
     /// Whether what has been a strum may still be one: strings fade, but two at least are heard, and nothing else sounds.
-    var isStillStrum: Bool { @_noLocks get { !isForeign && heard(least: leastGain) >= 2 } }
+    var isStillStrum: Bool { @_noLocks mutating get { !isForeign && heard(least: leastGain) >= 2 } }
 
     /// Two loud strings are no partials of one note: their frequencies are in no ratio of small numbers.
     private var hasUnrelatedStrings: Bool {
-        @_noLocks get {
+        @_noLocks mutating get {
             for a in 0..<fit.layout.stringCount where isHeard(a, least: leastStrummed) {
                 for b in 0..<a where isHeard(b, least: leastStrummed) && !areRelated(a, b) { return true }
             }
@@ -31,7 +31,7 @@ extension StrumRefinement {
     }
 
     /// Whether two strings may be partials of one note.
-    @_noLocks private func areRelated(_ a: Int, _ b: Int) -> Bool {
+    @_noLocks private mutating func areRelated(_ a: Int, _ b: Int) -> Bool {
         let (x, y) = (frequency(a), frequency(b))
         for k in 1...highestRatio {
             let place = y * Double(k) / x
@@ -41,14 +41,14 @@ extension StrumRefinement {
         return false
     }
 
-    @_noLocks func frequency(_ string: Int) -> Double {
+    @_noLocks mutating func frequency(_ string: Int) -> Double {
         fit.fundamentals.unsafeElements[string] * rt_exp2(fit.laws.unsafeElements[lead(string)].cents / 1_200)
     }
 
     /// Nearly all strings are about equally loud: no note looks so, and the strings of open tunings, such as D A D F# A D,
     /// repeat with one period as a note does.
     private var isHarmonicStrum: Bool {
-        @_noLocks get {
+        @_noLocks mutating get {
             let count = fit.layout.stringCount
             return loudStrings >= max(min(3, count), count - 1) && heard(least: leastInHarmony) >= min(3, count)
                 && explainedShare > leastExplainedInHarmony
@@ -57,7 +57,7 @@ extension StrumRefinement {
 
     /// How many strings are not far below the loudest.
     private var loudStrings: Int {
-        @_noLocks get {
+        @_noLocks mutating get {
             var (loudest, loud) = (0.0, 0)
             for s in 0..<fit.layout.stringCount where isHeard(s) { loudest = max(loudest, power(s)) }
             for s in 0..<fit.layout.stringCount where isHeard(s) && power(s) > widestLevels * loudest { loud += 1 }
@@ -67,7 +67,7 @@ extension StrumRefinement {
 
     /// What is known of a string after the newest window: what that tells, or of a string that has faded what the last one told in
     /// which it was heard.
-    @_noLocks func reading(of string: Int) -> StringReading {
+    @_noLocks mutating func reading(of string: Int) -> StringReading {
         let newest = newestReading(of: string)
         let lasting = strings.lasting.unsafeElements[string]
         return lasting.isHeard && !newest.isHeard ? lasting : newest
@@ -76,7 +76,7 @@ extension StrumRefinement {
     /// Remembers what the newest window tells of strings that fade so soon that longer ones tell no more of them.
     ///
     /// The first windows do not count: in them nobody can tell whether a string has been struck.
-    @_noLocks func keepReadings() {
+    @_noLocks mutating func keepReadings() {
         guard 2 * fit.halfLength > undecidedLength, !hasFollowers else { return }
         for s in 0..<fit.layout.stringCount {
             let reading = newestReading(of: s)
@@ -86,13 +86,13 @@ extension StrumRefinement {
         }
     }
 
-    @_noLocks private func fades(_ string: Int) -> Bool {
+    @_noLocks private mutating func fades(_ string: Int) -> Bool {
         let logDecay = fit.laws.unsafeElements[string].logDecay
         return logDecay > fadingLogDecay && logDecay < fastestLogDecay
     }
 
     /// What the newest window tells of a string.
-    @_noLocks private func newestReading(of string: Int) -> StringReading {
+    @_noLocks private mutating func newestReading(of string: Int) -> StringReading {
         let lead = lead(string)
         let glide = strings.glides.unsafeElements[lead]
         let cents = fit.laws.unsafeElements[lead].cents - glide
@@ -109,15 +109,15 @@ extension StrumRefinement {
 
     /// How much larger standard errors are than they would be if partials strayed from their laws independently.
     private var strayFactor: Double {
-        @_noLocks get { 1 + commonStray * step.detuningScatter / (step.detuningScatter + strayingScatter) }
+        @_noLocks mutating get { 1 + commonStray * step.detuningScatter / (step.detuningScatter + strayingScatter) }
     }
 
     /// Whether all strings are heard.
-    var isWhole: Bool { @_noLocks get { heard(least: leastGain) == fit.layout.stringCount } }
+    var isWhole: Bool { @_noLocks mutating get { heard(least: leastGain) == fit.layout.stringCount } }
 
     /// Whether each string stands clear of what the others leave.
     var isClearlyWhole: Bool {
-        @_noLocks get {
+        @_noLocks mutating get {
             for s in 0..<fit.layout.stringCount {
                 guard isHeard(s), strings.evidence.unsafeElements[lead(s)].isClear(beside: strings.largestGain) else {
                     return false
@@ -128,14 +128,14 @@ extension StrumRefinement {
     }
 
     /// How many strings are heard with so large a share of what speaks for the loudest.
-    @_noLocks func heard(least share: Double) -> Int {
+    @_noLocks mutating func heard(least share: Double) -> Int {
         var count = 0
         for s in 0..<fit.layout.stringCount where isHeard(s, least: share) { count += 1 }
         return count
     }
 
     /// The power of a string's partials at the centre of the window.
-    @_noLocks func power(_ string: Int) -> Double {
+    @_noLocks mutating func power(_ string: Int) -> Double {
         var sum = 0.0
         let lead = lead(string)
         for j in 0..<fit.layout.count(lead) {

@@ -7,7 +7,7 @@ extension NoteDecider {
     /// by its new sound alone, and no reading has ever agreed: then two onsets at once are one attack. Of a low note the new
     /// sound tells the key no better than to a few thirds of a semitone, or the scratch of a bow is taken for another key, or for
     /// that of the note before, until the scratch is over.
-    @_noLocks func isStillAttack(_ key: Double) -> Bool {
+    @_noLocks mutating func isStillAttack(_ key: Double) -> Bool {
         guard sounding.isActive, sounding.onset >= 0 else { return false }
         let gap = (pending.frame - sounding.start) / rate
         let isStroke = pending.strength >= constants.stroke
@@ -23,12 +23,12 @@ extension NoteDecider {
     }
 
     /// Whether the note that sounds is that key, and had hardly been read before the onset that waits.
-    @_noLocks private func isUnread(_ key: Double) -> Bool {
+    @_noLocks private mutating func isUnread(_ key: Double) -> Bool {
         abs(key - sounding.key) < 0.6 && sounding.firstRead > pending.frame - constants.hardly * rate
     }
 
     /// Whether the new sound told the young note that sounds as this key, before it was misread as another one.
-    @_noLocks private func isHeardAnew(_ key: Double) -> Bool {
+    @_noLocks private mutating func isHeardAnew(_ key: Double) -> Bool {
         sounding.looks > 0 && sounding.fresh.newness > constants.newness && abs(key - sounding.fresh.key) < 0.6
             && abs(key - sounding.key) > 0.6 && abs(key - sounding.before) > 0.6
     }
@@ -36,7 +36,7 @@ extension NoteDecider {
     /// Whether the note that sounds is known by its new sound alone, and may take longer to be read, or until an onset that may
     /// still be its attack is decided on.
     var isAwaited: Bool {
-        @_noLocks get {
+        @_noLocks mutating get {
             let newest = sounding.newestAttack
             let isPending =
                 pending.isActive && pending.strength < constants.stroke
@@ -62,7 +62,7 @@ extension NoteDecider {
     /// Whether the onset that waits is a part of a slow attack, which rises by about as much as it fell, or more: a trombone is
     /// tongued, falls by 5 dB and comes in 0.15 s later. A note that is struck again comes out of a dip or out of a decay.
     var isSwelling: Bool {
-        @_noLocks get {
+        @_noLocks mutating get {
             let isYoung = sounding.isActive && (pending.frame - sounding.start) / rate < constants.speaking
             return isYoung && !(pending.isSharp && sounding.isSharp) && pending.isSwelling(constants)
         }

@@ -3,7 +3,7 @@ extension NoteDecider {
     /// Whether the beginning of a young note is to be looked for in its own partials: after an onset that is not known to the
     /// millisecond, once the note stands out.
     var isBeginningVague: Bool {
-        @_noLocks get {
+        @_noLocks mutating get {
             sounding.isActive && sounding.onset >= 0 && !sounding.isSharp && !sounding.isPlaced
                 && seconds(since: sounding.start) >= constants.placing
         }
@@ -11,7 +11,7 @@ extension NoteDecider {
 
     /// Whether the beginning is to be looked for again: the note was hardly there when it was, under what is heard before a tone.
     var isBeginningOutgrown: Bool {
-        @_noLocks get {
+        @_noLocks mutating get {
             sounding.isActive && sounding.isPlaced && !sounding.isPlacedAgain && !sounding.isSharp
                 && seconds(since: sounding.start) >= constants.grown
         }
@@ -34,7 +34,7 @@ extension NoteDecider {
 
     /// Whether the pitch of the note that sounds has just been decided, later than a note that began with the onset is read.
     var isPitchLate: Bool {
-        @_noLocks get { seconds(since: sounding.start) >= constants.placing + constants.overslept }
+        @_noLocks mutating get { seconds(since: sounding.start) >= constants.placing + constants.overslept }
     }
 
     /// - Parameter age: how many samples ago the note that sounds began by its own partials; `nil` where those do not tell.
@@ -57,7 +57,7 @@ extension NoteDecider {
     ///
     /// The attack of a section of violins takes 0.2 s, and its onset is told when half of that is over.
     private var swell: Double? {
-        @_noLocks get {
+        @_noLocks mutating get {
             // A level is the mean of the time before it.
             let newest = max(0, levels.hops(seconds(since: sounding.start)) - levels.mean)
             // Not before the note before has become as loud as it was: that came out of a dip, too.

@@ -73,14 +73,14 @@ extension NoteDecider {
 
     /// Whether a reading may be that of a note before, which rings on, or that of a pitch of which it is a harmonic: as one
     /// tone, two tones have the pitch of which both are harmonics, after a fifth down the octave below the lower one.
-    @_noLocks func isSuspect(_ key: Double) -> Bool {
+    @_noLocks mutating func isSuspect(_ key: Double) -> Bool {
         if FreshPitch.isBelow(key, sounding.fresh) { return true }
         guard sounding.looks > 0, sounding.rise < constants.masking else { return false }
         return isDoubtful(key, beside: sounding.fresh, after: sounding.before)
     }
 
     /// Whether what is new tells another pitch than this one, and a note that may ring on explains why it is read.
-    @_noLocks func isDoubtful(_ key: Double, beside fresh: FreshPitch.Result, after before: Double) -> Bool {
+    @_noLocks mutating func isDoubtful(_ key: Double, beside fresh: FreshPitch.Result, after before: Double) -> Bool {
         guard fresh.newness > constants.newness, fresh.trust >= constants.trust else { return false }
         let distance = abs(key - fresh.key)
         // Of a low note, the new sound tells the key to a semitone.
@@ -88,19 +88,19 @@ extension NoteDecider {
     }
 
     /// Whether a pitch is that of the note before or of one that may ring on.
-    @_noLocks func isThat(_ key: Double, of before: Double) -> Bool {
+    @_noLocks mutating func isThat(_ key: Double, of before: Double) -> Bool {
         abs(before - key) < 0.6 || recent.contains(key, since: Double(now) - constants.rings * rate)
     }
 
     /// Whether the note before or one that may ring on is a harmonic of a pitch, which a new note may have in common with it.
-    @_noLocks func isCommon(_ key: Double, to before: Double) -> Bool {
+    @_noLocks mutating func isCommon(_ key: Double, to before: Double) -> Bool {
         before > key && KeyScale.isMisreading(before - key)
             || recent.haveHarmonic(of: key, since: Double(now) - constants.rings * rate)
     }
 
     /// Whether the young note was read for so long, as a pitch that the one before does not explain, that it is a note.
     private var isProven: Bool {
-        @_noLocks get {
+        @_noLocks mutating get {
             guard Double(contour.readings) * levels.hopSeconds >= constants.proven else { return false }
             let interval = sounding.before - sounding.key
             return sounding.before < 0 || (abs(interval) > 0.6 && !KeyScale.isMisreading(interval))
@@ -149,7 +149,7 @@ extension NoteDecider {
     /// For how many seconds a pitch so many keys away must stay.
     ///
     /// - Parameter isParted: whether the level tells too that one note gave way to another, as it does not in a misreading.
-    @_noLocks private func needed(_ distance: Double, isParted: Bool) -> Double {
+    @_noLocks private mutating func needed(_ distance: Double, isParted: Bool) -> Double {
         if KeyScale.isMisreading(distance) { return isParted ? constants.legato : constants.octave }
         guard run.isLeap else { return constants.legato }
         return run.isConfirmed(constants) ? constants.confirmed : constants.leap

@@ -104,7 +104,7 @@ extension NoteDecider {
         return shown
     }
 
-    @_noLocks private func described(_ shown: ShownNote) -> TranscribedNote {
+    @_noLocks private mutating func described(_ shown: ShownNote) -> TranscribedNote {
         var note = TranscribedNote()
         (note.number, note.start, note.end) = (shown.number, shown.start, Double(now))
         name(&note, shown.key)

@@ -34,7 +34,7 @@ extension NoteDecider {
 
     /// The note before the onset, which may ring on.
     var before: Double? {
-        @_noLocks get { sounding.isActive ? center : ringing.isActive ? ringing.key : nil }
+        @_noLocks mutating get { sounding.isActive ? center : ringing.isActive ? ringing.key : nil }
     }
 
     /// The next onset takes the place of the one that waits.
@@ -105,7 +105,7 @@ extension NoteDecider {
 
     /// Whether a pitch that is read after the onset that waits may be none of the new note: that of a note that rings on, or one
     /// of which such a note and the new one are harmonics, as after a fourth or a fifth. The new sound tells, once it was looked at.
-    @_noLocks private func isDoubted(_ key: Double) -> Bool {
+    @_noLocks private mutating func isDoubted(_ key: Double) -> Bool {
         if FreshPitch.isBelow(key, pending.fresh) { return true }
         guard pending.loudest - pending.lowest < constants.masking else { return false }
         let old = before ?? -1
@@ -141,7 +141,7 @@ extension NoteDecider {
     private enum Look { case nothing, glimpse, pending, sounding, run }
 
     /// An onset twice, first early and then for good; a reading that leaps away without an onset once.
-    @_noLocks private func look(_ frame: Int64) -> Look {
+    @_noLocks private mutating func look(_ frame: Int64) -> Look {
         if pending.isActive {
             let age = Double(frame) - pending.frame
             if isDue(pending.looks, age) { return .pending }
@@ -153,12 +153,12 @@ extension NoteDecider {
         return !pending.isActive && run.count == 1 && !run.isLookedAt && hasLeapt ? .run : .nothing
     }
 
-    @_noLocks private func isDue(_ looks: Int, _ age: Double) -> Bool {
+    @_noLocks private mutating func isDue(_ looks: Int, _ age: Double) -> Bool {
         looks < 2 && age >= (looks == 0 ? constants.glance : constants.patience) * rate
     }
 
     /// How many samples ago that began for which the new sound is to be looked at now; 0 if it is not.
-    @_noLocks func ageToLookAt(when frame: Int64) -> Int {
+    @_noLocks mutating func ageToLookAt(when frame: Int64) -> Int {
         switch look(frame) {
         case .nothing: 0
         case .pending, .glimpse: Int(Double(frame) - pending.frame)
@@ -168,7 +168,7 @@ extension NoteDecider {
     }
 
     /// The key of the note before; -1 for none.
-    @_noLocks func keyBefore(when frame: Int64) -> Double {
+    @_noLocks mutating func keyBefore(when frame: Int64) -> Double {
         if case .sounding = look(frame) { return sounding.before }
         return before ?? -1
     }

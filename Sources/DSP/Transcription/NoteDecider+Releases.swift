@@ -38,7 +38,7 @@ extension NoteDecider {
     /// Whether the onset that waits has come to nothing: the note that sounds has gone on for long and is released since, or all
     /// that followed is silence, so that it was that of an end, as the key of a clarinet or a damper makes it.
     var isSpent: Bool {
-        @_noLocks get {
+        @_noLocks mutating get {
             if sounding.released >= 0, isWithin(sounding.released) { return true }
             return pending.loudest < pending.lowest + constants.dent
                 && levels.level(0) < pending.lowest - constants.outweighed
@@ -46,13 +46,13 @@ extension NoteDecider {
     }
 
     /// Whether an onset waits that a note that ends at `frame` has outlasted for as long as a note has to be read.
-    @_noLocks private func isWithin(_ frame: Double) -> Bool {
+    @_noLocks private mutating func isWithin(_ frame: Double) -> Bool {
         pending.isActive && (frame - pending.frame) / rate > constants.proven
     }
 
     /// Where the level has begun to fall much faster than before; `nil` while it has not.
     var knee: Double? {
-        @_noLocks get {
+        @_noLocks mutating get {
             let fallHops = levels.hops(constants.releaseTime)
             let ageHops = Int(seconds(since: sounding.start) / levels.hopSeconds)
             guard ageHops > fallHops + levels.hops(constants.releaseAge) else { return nil }

@@ -1,10 +1,10 @@
 /// Whether a note is struck again.
 extension NoteDecider {
     /// Whether the onset strikes the note before again.
-    var isAgain: Bool { @_noLocks get { isAgain(pending.repeats(constants)) } }
+    var isAgain: Bool { @_noLocks mutating get { isAgain(pending.repeats(constants)) } }
 
     /// The same by the evidence so far.
-    @_noLocks func isAgain(_ evidence: Double) -> Bool {
+    @_noLocks mutating func isAgain(_ evidence: Double) -> Bool {
         // A short note may be over before an onset of its attack is decided on.
         let (hasBegun, start) = sounding.isActive ? (true, sounding.start) : (ringing.isActive, ringing.start)
         let isOneAttack = hasBegun && (pending.frame - start) / rate < constants.fastest
@@ -12,7 +12,7 @@ extension NoteDecider {
     }
 
     /// How many samples ago the onset was for which it is to be looked at now whether the note before breaks off; 0 if none.
-    @_noLocks func ageToBreak(when frame: Int64) -> Int {
+    @_noLocks mutating func ageToBreak(when frame: Int64) -> Int {
         let age = Double(frame) - pending.frame
         let isDue = pending.isActive && !pending.isBreakLookedAt && before != nil && age >= constants.patience * rate
         return isDue ? Int(age) : 0

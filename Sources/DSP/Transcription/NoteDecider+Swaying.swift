@@ -1,7 +1,7 @@
 /// What is a turn of a vibrato and no note.
 extension NoteDecider {
     /// Whether a pitch is as near to the note that sounds as its vibrato swings.
-    @_noLocks func isInSwing(_ key: Double) -> Bool {
+    @_noLocks mutating func isInSwing(_ key: Double) -> Bool {
         seconds(since: sounding.swungAt) < constants.swinging
             && abs(key - center) < max(constants.departure, sounding.swing + constants.still)
     }
@@ -28,7 +28,7 @@ extension NoteDecider {
     }
 
     /// Whether a pitch is a turn of the course that was found last, and that is a vibrato about the note that sounds.
-    @_noLocks private func isTurn(_ key: Double, of swing: PitchSway.Swing) -> Bool {
+    @_noLocks private mutating func isTurn(_ key: Double, of swing: PitchSway.Swing) -> Bool {
         swing.depth < constants.widest && abs(key - swing.center) < constants.widest
             && abs(center - swing.center) < swing.depth && sway.isVibrato(swing, constants)
     }

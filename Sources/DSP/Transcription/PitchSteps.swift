@@ -64,8 +64,9 @@ internal struct PitchSteps: ~Copyable, Sendable {
         // The middles stay where they are when the length changes.
         var (first, second, width) = (begin + length / 2, next.map { $0 + length / 2 }, length)
         var least = rest(first, second, width, window)
-        var move = Self.firstMove
-        while move > Self.lastMove {
+        var (move, moves) = (SwayWindow.firstMove, 0)
+        while move > SwayWindow.lastMove, moves < SwayWindow.mostMoves {
+            moves += 1
             var isBetter = false
             for trial in 0..<6 {
                 let side = trial % 2 == 0 ? move : -move
@@ -105,10 +106,6 @@ internal struct PitchSteps: ~Copyable, Sendable {
         }
         return sums
     }
-
-    /// Hops by which the places of steps are moved at first, and no longer.
-    private static var firstMove: Double { @_noLocks get { 0.5 } }
-    private static var lastMove: Double { @_noLocks get { 0.1 } }
 
     /// How many hops a step of each length takes.
     @_noLocks private func length(_ index: Int) -> Double {

@@ -33,10 +33,6 @@ internal struct PitchSway: ~Copyable, Sendable {
     private static var slowest: Double { @_noLocks get { 4 } }
     private static var rateStep: Double { @_noLocks get { 0.5 } }
     private static var rates: Int { @_noLocks get { 9 } }
-    /// Steps of the rate, and readings, by which a sine is moved at first, and no longer: a tenth of a reading is 2 cents of a vibrato
-    /// of 60 cents.
-    private static var firstMove: Double { @_noLocks get { 0.5 } }
-    private static var lastMove: Double { @_noLocks get { 0.1 } }
     /// Keys by which readings scatter at least: those of a clear tone by 1 cent. With 3 cents half of the first turns of vibratos are
     /// taken for slurs.
     private static var scatter: Double { @_noLocks get { 0.01 } }
@@ -95,8 +91,9 @@ internal struct PitchSway: ~Copyable, Sendable {
     @_noLocks private func refine(_ swing: inout Swing, _ rate: Double, _ begin: Double) {
         var (rate, begin) = (rate, begin)
         var least = rest(rate, begin, &swing)
-        var move = Self.firstMove
-        while move > Self.lastMove {
+        var (move, moves) = (SwayWindow.firstMove, 0)
+        while move > SwayWindow.lastMove, moves < SwayWindow.mostMoves {
+            moves += 1
             var isBetter = false
             for trial in 0..<6 {
                 let side = trial % 2 == 0 ? move : -move

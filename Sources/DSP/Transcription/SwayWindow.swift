@@ -12,6 +12,12 @@ internal struct SwayWindow: ~Copyable, Sendable {
     private(set) var origin = 0.0
     private var squares = 0.0
 
+    /// Readings by which a course is moved at first, and no longer: a tenth of a reading is 2 cents of a vibrato of 60 cents.
+    static var firstMove: Double { @_noLocks get { 0.5 } }
+    static var lastMove: Double { @_noLocks get { 0.1 } }
+    /// Rounds of moves after which a course is good enough, so that the audio thread's work has a bound.
+    static var mostMoves: Int { @_noLocks get { 40 } }
+
     init(count: Int) {
         keys = SampleBuffer(count: count)
         weights = SampleBuffer(count: count)
