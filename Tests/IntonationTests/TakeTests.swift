@@ -57,6 +57,29 @@ import Testing
         #expect(take.entries.count == 1 && abs(drift.perMinute.value + 30) < 1 && drift.isSignificant)
     }
 
+    @Test func `A wide vibrato is intonation of its note, and its turns are no notes`() throws {
+        var take = Take(name: "vibrato", finder: standardFinder)
+        for i in 0..<1_200 {
+            let seconds = Double(i) / 200
+            // A4, 8 cents sharp, which sways by 70 cents, and for two seconds C5, which does not.
+            let isSwaying = i < 800
+            let cents = isSwaying ? 8 + 70 * sin(2 * Double.pi * 5.25 * seconds) : 300
+            take.add(reading(at: Int64(i * 240), 440 * exp2(cents / 1_200)))
+        }
+        take.finish()
+        #expect(take.notes.count > 2, "the turns are read as other notes")
+        let center = 440 * exp2(8.0 / 1_200)
+        take.swayingNotes = [
+            Take.SwayingNote(start: .zero, end: .seconds(4.1), frequency: center.hertz, depth: 70.cents)
+        ]
+        #expect(take.notes.map(\.label) == ["A4", "C5"])
+        let note = try #require(take.notes.first)
+        // 21 whole periods of a sine.
+        #expect(abs(note.mean.value - 8) < 0.1 && abs(note.spread.value - 70 / 2.0.squareRoot()) < 0.1)
+        #expect(abs((note.duration - .seconds(4)).inSeconds) < 0.02)
+        #expect(abs(take.notes[1].mean.value) < 0.01)
+    }
+
     @Test func `Less than thirty seconds have no drift, and a part of a recording keeps its times`() {
         var take = Take(name: "short", finder: standardFinder, start: .seconds(10))
         for i in 0..<7_800 { take.add(reading(at: Int64(i * 240), 440)) }

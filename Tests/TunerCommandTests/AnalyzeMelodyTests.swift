@@ -55,6 +55,26 @@ import Testing
         return object?["melody"] as? [String: Any] ?? [:]
     }
 
+    @Test func `The table of notes has those that were played, however widely they sway`() throws {
+        try withTemporaryFolder { folder in
+            let tones = (0..<16).map { index in
+                Tone(
+                    start: 0.5 + Double(index), seconds: 0.95, midi: 57 + [0, 3, 7, 10][index % 4], vibrato: 75)
+            }
+            let file = try write(tones, to: folder.appending(path: "wide.wav"))
+            let outcome = try tuner.run(["analyze", file])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let table = outcome.output.components(separatedBy: "  note   seconds").last ?? ""
+            let rows = table.split(separator: "\n").dropFirst().map { $0.split(separator: " ") }
+            #expect(rows.compactMap { $0.first.map(String.init) } == ["A3", "C4", "E4", "G4"], "\(outcome.output)")
+            for row in rows {
+                // Four notes of 0.95 s, 5.7 periods each: a rest of 0.7 of a period moves their mean by up to 8 cents.
+                let (seconds, mean) = (Double(row[1]) ?? 0, Double(row[2]) ?? 99)
+                #expect(seconds > 3 && abs(mean) < 10, "\(outcome.output)")
+            }
+        }
+    }
+
     @Test func `Tempo, cents by degree, lateness by beat, vibrato and levels are those that were played`() throws {
         try withTemporaryFolder { folder in
             let file = try write(known, to: folder.appending(path: "known.wav"))

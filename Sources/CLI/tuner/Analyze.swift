@@ -111,6 +111,7 @@ struct Analyze: Subcommand {
                 take = take.renamed(by: finder)
                 melody = melody?.renamed(by: finder)
             }
+            take.swayingNotes = melody?.swayingNotes ?? []
             try output.print(text(of: take, melody, file: file))
             if let plot { try SmallFile.write(Array(try picture(of: take, melody, file, part).utf8), to: plot) }
             if log { try addToLog(take, file: file) }

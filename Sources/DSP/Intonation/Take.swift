@@ -27,6 +27,8 @@ public struct Take: Sendable {
     public private(set) var duration = Duration.zero
     /// Where the part of the recording begins that was taken.
     package let start: Duration
+    /// Notes with a vibrato, in the order they were played: all that is heard within their swing is theirs, and not a note of its own.
+    package var swayingNotes: [SwayingNote] = []
 
     private var summary: NoteSummary
     /// How many readings had a pitch, and one of how many is kept.
@@ -42,6 +44,23 @@ public struct Take: Sendable {
         package let frequency: Hertz
         package let note: Note
         package let deviation: Cents
+    }
+
+    /// A stretch of a take in which the pitch sways about that of one note.
+    package struct SwayingNote: Sendable {
+        let start: Duration, end: Duration
+        let frequency: Hertz
+        /// To either side.
+        let depth: Cents
+
+        package init(start: Duration, end: Duration, frequency: Hertz, depth: Cents) {
+            (self.start, self.end, self.frequency, self.depth) = (start, end, frequency, depth)
+        }
+
+        /// Beyond the swing by so much a reading is of another note: the depth is told to 20 %, and a reading scatters by some cents.
+        func holds(_ frequency: Hertz) -> Bool {
+            abs(Cents(from: self.frequency, to: frequency).value) <= 1.25 * depth.value + 10
+        }
     }
 
     /// A take without readings, whose notes are named by these rules.
@@ -162,12 +181,21 @@ public struct Take: Sendable {
         return learner.a4
     }
 
-    /// Calls `body` with the readings that belong to notes, without the slides between them.
+    /// Calls `body` with the readings that belong to notes, without the slides between them. Those of a vibrato are of the note that
+    /// they sway about.
     private func forEachSteadyReading(_ body: (Reading) -> Void) {
         var rest = entries[...]
+        var swaying = swayingNotes.compactMap { note in finder.pitch(of: note.frequency).map { (note, $0) } }[...]
         for reading in readings {
             while let first = rest.first, first.end < reading.time { rest.removeFirst() }
-            if let first = rest.first, first.start <= reading.time { body(reading) }
+            while let (first, _) = swaying.first, first.end < reading.time { swaying.removeFirst() }
+            if let (first, center) = swaying.first, first.start <= reading.time, first.holds(reading.frequency) {
+                let deviation = center.deviation + Cents(from: first.frequency, to: reading.frequency)
+                // The frequency names the note.
+                body(Reading(time: reading.time, frequency: first.frequency, note: center.note, deviation: deviation))
+            } else if let first = rest.first, first.start <= reading.time {
+                body(reading)
+            }
         }
     }
 
