@@ -126,6 +126,12 @@ struct Analyze: Subcommand {
     ) throws -> MelodySummary? {
         guard finder.strings == nil, take.entries.count > 1 else { return nil }
         let hearing = try MelodyHearing(file, part: part, input: input, tuning: tuningOptions, grid: grid)
+        if hearing.isCut {
+            complain(
+                "tuner",
+                "only the first \(MelodyHearing.mostNotes) notes of \"\(file.legible)\" are analyzed: take the rest with --from"
+            )
+        }
         let tonic = try tuningOptions.key.map { try tuningOptions.naming.pitchClass(named: $0) }
         let tolerance = toleranceOption.tolerance.map { $0.cents } ?? TakePlot.usualTolerance
         let melody = try hearing.melody(finder, tonic: tonic)

@@ -17,8 +17,11 @@ struct MelodyHearing {
     /// The tempo that is known beforehand, about.
     private let around: Int?
 
-    /// The most notes that are kept, 20 MB: four hours of ten notes a second.
-    private static let mostNotes = 1 << 17
+    /// Whether there were more notes than are kept.
+    private(set) var isCut = false
+
+    /// The most notes that are kept: two hours of nine notes a second. Their analysis takes up to 200 MB.
+    static let mostNotes = 1 << 16
 
     /// Hears a recording with progress on standard error.
     init(
@@ -72,7 +75,11 @@ struct MelodyHearing {
 
     private mutating func take(from segmenter: inout NoteSegmenter, origin: Int64) {
         while let event = segmenter.nextEvent() {
-            guard event.kind == .ended, notes.count < Self.mostNotes else { continue }
+            guard event.kind == .ended else { continue }
+            guard notes.count < Self.mostNotes else {
+                isCut = true
+                continue
+            }
             var note = event.note
             (note.start, note.end) = (note.start + Double(origin), note.end + Double(origin))
             // One note sounds at a time: what rings on ends for the player where the next one begins.
