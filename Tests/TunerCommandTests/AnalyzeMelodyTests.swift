@@ -75,10 +75,33 @@ import Testing
         }
     }
 
+    @Test func `A melody of semitones that are slurred is a melody`() throws {
+        try withTemporaryFolder { folder in
+            // A4 A#4 A4 G#4, four times, half a second each, from note to note in 30 ms.
+            let cents = (0..<16).map { [0.0, 100, 0, -100][$0 % 4] }
+            var (samples, phase) = ([Float](repeating: 0, count: Int(9 * Self.rate)), 0.0)
+            for n in 0..<Int(8 * Self.rate) {
+                let time = Double(n) / Self.rate
+                let index = min(15, Int(2 * time))
+                let slur = min(1, (time - 0.5 * Double(index)) / 0.03)
+                let last = cents[max(0, index - 1)]
+                phase += 2 * Double.pi * 440 * exp2((last + slur * (cents[index] - last)) / 1_200) / Self.rate
+                let sum = (1...6).reduce(0.0) { sum, k in sum + sin(Double(k) * phase) / Double(k) }
+                samples[Int(0.5 * Self.rate) + n] = Float(0.2 * min(1, time / 0.01) * sum)
+            }
+            let file = folder.appending(path: "semitones.wav").path()
+            var writer = try AudioFileWriter(path: file, sampleRate: Self.rate.hertz)
+            try writer.write(samples.span)
+            try writer.finish()
+            let melody = try melody(file, ["--tempo", "120"])
+            #expect((melody["played"] as? [[String: Any]])?.count == 16 && melody["bars"] != nil, "\(melody)")
+        }
+    }
+
     @Test func `Tempo, cents by degree, lateness by beat, vibrato and levels are those that were played`() throws {
         try withTemporaryFolder { folder in
             let file = try write(known, to: folder.appending(path: "known.wav"))
-            for options in [["--around", "97"], ["--tempo", "97"]] {
+            for options in [["--around", "97.5"], ["--tempo", "97"]] {
                 let melody = try melody(file, options + ["--key", "C"])
                 // 64 notes, each known to a fraction of a millisecond, over 39 s.
                 #expect(abs((melody["tempo_bpm"] as? Double ?? 0) - Self.tempo) < 0.02)
@@ -194,7 +217,8 @@ import Testing
             let short = try write(Array(known.prefix(4)), to: folder.appending(path: "short.wav"))
             #expect(try melody(short).isEmpty)
             for (options, words) in [
-                (["--tempo", "9"], "--tempo"), (["--around", "500"], "--around"), (["--meter", "4"], "--meter"),
+                (["--tempo", "9"], "--tempo"), (["--around", "500"], "not 500"), (["--around", "nan"], "--around"),
+                (["--meter", "4"], "--meter"),
                 (["--tempo", "90", "--around", "90"], "--around"),
             ] {
                 let wrong = try tuner.run(["analyze", file] + options)

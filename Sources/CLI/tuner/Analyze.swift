@@ -124,7 +124,7 @@ struct Analyze: Subcommand {
     private func melody(
         of take: Take, _ file: String, _ part: RecordingPart, _ finder: NoteFinder
     ) throws -> MelodySummary? {
-        guard finder.strings == nil, take.entries.count > 1 else { return nil }
+        guard finder.strings == nil, !take.entries.isEmpty else { return nil }
         let hearing = try MelodyHearing(file, part: part, input: input, tuning: tuningOptions, grid: grid)
         if hearing.isCut {
             complain(

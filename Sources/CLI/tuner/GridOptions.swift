@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import TerminalUI
 import Transcription
 
 /// The beats of a melody.
@@ -15,7 +16,7 @@ struct GridOptions: ParsableArguments {
         help: ArgumentHelp(
             "About how fast the music begins, in quarter notes a minute, 30 to 320 (45 to 480 in 6/8): beats half or twice as "
                 + "fast are not taken.", valueName: "bpm"))
-    var around: Int?
+    var around: Double?
 
     @Option(name: .long, help: ArgumentHelp("The meter.", valueName: "beats/value"))
     var meter = "4/4"
@@ -33,7 +34,8 @@ struct GridOptions: ParsableArguments {
             let (least, most) = (Double(Self.heard.lowerBound) * quarters, Double(Self.heard.upperBound) * quarters)
             throw ValidationError(
                 "--around must be between \(Int(least)) and \(Int(most)) quarter notes a minute"
-                    + (quarters == 1 ? "" : " in \(meter)") + ", not \(around).")
+                    + (quarters == 1 ? "" : " in \(meter)")
+                    + ", not \(fixedPoint(around, decimals: around == around.rounded() ? 0 : 2)).")
         }
         if let tempo, !(20...400).contains(tempo) {
             throw ValidationError("--tempo must be between 20 and 400 quarter notes a minute, not \(tempo).")
@@ -48,7 +50,8 @@ struct GridOptions: ParsableArguments {
     /// `around` in the beats that are heard: dotted quarters in 6/8.
     func aroundHeard() throws -> Int? {
         let quarters = try quartersPerHeardBeat()
-        return around.map { Int((Double(max(0, min(1_000_000, $0))) / quarters).rounded()) }
+        // What is no number is none that can be heard.
+        return around.map { $0.isNaN ? 0 : Int((max(0, min(1_000_000, $0)) / quarters).rounded()) }
     }
 
     private func quartersPerHeardBeat() throws -> Double {

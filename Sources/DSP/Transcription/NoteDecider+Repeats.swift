@@ -8,7 +8,9 @@ extension NoteDecider {
         // A short note may be over before an onset of its attack is decided on.
         let (hasBegun, start) = sounding.isActive ? (true, sounding.start) : (ringing.isActive, ringing.start)
         let isOneAttack = hasBegun && (pending.frame - start) / rate < constants.fastest
-        return !isOneAttack && !isSwelling && evidence >= constants.again
+        let key = sounding.isActive ? sounding.key : ringing.key
+        let isPulse = hasBegun && key < constants.pulsing && pending.isPulse(constants)
+        return !isOneAttack && !isSwelling && !isPulse && evidence >= constants.again
     }
 
     /// How many samples ago the onset was for which it is to be looked at now whether the note before breaks off; 0 if none.

@@ -17,6 +17,8 @@ internal struct PendingNote: BitwiseCopyable {
     var shown = ShownNote()
     /// The lowest level of the 60 ms and the highest of the 300 ms before, and the highest since, in decibels.
     var lowest = 0.0, highest = 0.0, loudest = LevelTrack.none
+    /// The highest level of the two longest periods of a note before the onset, in decibels.
+    var near = 0.0
     /// Where the level was lowest between the note before and this one, in samples; minus infinity where it did not dip.
     var trough = -Double.infinity
     /// By how many decibels the level rose within `swellTime` before.
@@ -41,6 +43,9 @@ internal struct PendingNote: BitwiseCopyable {
     /// Seconds before an onset is told in which it may have begun.
     private static var recent: Double { @_noLocks get { 0.02 } }
 
+    /// Seconds: a period of A0, the lowest key.
+    private static var longestPeriod: Double { @_noLocks get { 0.036 } }
+
     /// Decibels by which the level of a tone that swells wavers.
     private static var wavering: Double { @_noLocks get { 1 } }
 
@@ -53,6 +58,7 @@ internal struct PendingNote: BitwiseCopyable {
         (self.onset, frame, strength) = (onset.number, onset.frame, onset.strength)
         lowest = levels.lowest(0, levels.hops(0.06))
         highest = levels.highest(0, levels.hops(0.3))
+        near = levels.highest(levels.hops(Self.recent), levels.hops(Self.recent + 2 * Self.longestPeriod))
         let (newest, oldest) = (levels.hops(Self.recent), levels.hops(Self.recent + Self.swellTime))
         swell = max(0, levels.level(newest) - levels.level(oldest))
         // A level is the mean of the time before it, at first that of the note before.
@@ -73,6 +79,12 @@ internal struct PendingNote: BitwiseCopyable {
     /// Whether the level has risen above all that was before by about as much as it had fallen, or more.
     @_noLocks func isSwelling(_ constants: SegmenterConstants) -> Bool {
         fall < max(Self.wavering, loudest - crest + constants.dent)
+    }
+
+    /// Whether what is heard as an onset may be a single period of a steady note, which is longer than the windows that look for onsets:
+    /// the level is no higher than it was within two such periods before.
+    @_noLocks func isPulse(_ constants: SegmenterConstants) -> Bool {
+        loudest < near + constants.pulse && loudest < lowest + constants.shallow
     }
 
     /// The evidence that the note that sounds was struck again: the onset's strength, the rise of the level, a fall where

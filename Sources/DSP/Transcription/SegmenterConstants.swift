@@ -90,6 +90,12 @@
     /// F of plucked notes is lower by 0.012 on recordings and by 0.007 on rendered melodies, from 0.4 to 0.6 nothing changes.
     public var unread = 0.4
 
+    /// The key below which a period is longer than the windows that look for onsets, 21 ms, and may be heard as a stroke: half a semitone
+    /// above F#1. There the level has to rise by `pulse` decibels above what was before, or by `shallow` out of a dip, for a note to be
+    /// struck again. With 0 and 2 a steady sawtooth of E1 and of B0 is a note for each tenth and fourth period. With 1.5 and 4 F of low
+    /// notes that are struck again is lower by 0.002 and 0.003.
+    public var pulsing = 30.5, pulse = 0.5, shallow = 3.0
+
     // The new sound, see `FreshPitch`.
 
     /// The share of the power that must be new for its pitch to count.
@@ -261,6 +267,7 @@
             ("speaking", \.speaking), ("unresolved", \.unresolved), ("vague", \.vague), ("stroke", \.stroke),
             ("rearing", \.rearing), ("hardly", \.hardly), ("unread", \.unread),
             ("broken", \.broken), ("breakMost", \.breakMost), ("fading", \.fading),
+            ("pulsing", \.pulsing), ("pulse", \.pulse), ("shallow", \.shallow),
             ("swellReach", \.swellReach), ("swellLead", \.swellLead), ("swellDip", \.swellDip),
             ("swellDepth", \.swellDepth),
             ("proven", \.proven), ("newness", \.newness), ("trust", \.trust),
