@@ -55,6 +55,29 @@ import Transcription
         #expect(right >= 220)
     }
 
+    /// What is first read is the upper half or the lower one; the turns on the other side are over before they hold still.
+    @Test func `A vibrato of a semitone to either side has the key of its middle`() throws {
+        var (right, all) = (0, 0)
+        for depth in [0.9, 1.0] {
+            for key in [48.0, 52, 57, 62, 67, 72] {
+                for rate in [5.0, 5.5, 6.0] {
+                    for phase in [0.0, 0.25, 0.5, 0.75] {
+                        let sound = Melody(rate: self.rate)
+                        sound.tone(at: 0.5, for: 1.4) { time in key + depth * sin(2 * .pi * (rate * time + phase)) }
+                        let notes = try endedNotes(sound.samples)
+                        all += 1
+                        let longest = notes.max { $0.end - $0.start < $1.end - $1.start }
+                        guard let longest, longest.end - longest.start > 0.9 * self.rate else { continue }
+                        if longest.note.midi == Int(key), abs(longest.deviation.value) < 15 { right += 1 }
+                    }
+                }
+            }
+        }
+        print("vibrato of a semitone: \(right) of \(all) have the key of their middle")
+        // 128, and 108 of those whose turns have to hold still.
+        #expect(right >= 120)
+    }
+
     @Test(arguments: [1.0, 2], [0.08, 0.1, 0.125, 0.15])
     func `A trill is no vibrato`(step: Double, length: Double) throws {
         let sound = Melody(rate: rate)

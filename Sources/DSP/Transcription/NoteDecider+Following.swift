@@ -48,7 +48,7 @@ extension NoteDecider {
         if !isInterrupted {
             if age < constants.correction { correct(key, age: age) }
             guard sounding.isActive else { return }
-            if isNear { run = SteadyRun() } else { depart(key, from: center) }
+            if isNear { comeBack() } else { depart(key, from: center) }
         }
         if sounding.isActive, !isAwaited { fade(isRead: true) }
     }
@@ -105,6 +105,12 @@ extension NoteDecider {
             let interval = sounding.before - sounding.key
             return sounding.before < 0 || (abs(interval) > 0.6 && !KeyScale.isMisreading(interval))
         }
+    }
+
+    /// A reading of the note again. What was away before may have been a turn of a vibrato that is too fast to hold still.
+    @_noLocks private mutating func comeBack() {
+        if run.count > 1, !isInSwing(run.mean) { _ = isSwaying(run.mean) }
+        run = SteadyRun()
     }
 
     /// A reading away from the note: where it holds still, another note has begun without an onset.

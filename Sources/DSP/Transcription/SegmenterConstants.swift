@@ -205,17 +205,17 @@
     /// 0.86 instead of 0.95.
     public var swayingBeside = 0.7
     /// Seconds in which two steps are looked for: with less no mordent has been seen whole. With 0 F of tones that sway by 60 cents is
-    /// 0.86 instead of 0.92.
+    /// 0.85 instead of 0.92.
     public var mordent = 0.22
     /// The log of the odds from which a pitch sways, whatever two steps explain: a period in 0.25 s looks like them. Slurs reach 1.7 in
     /// 1 of 50 cases, vibratos 2.5 in 99 of 100. With 1.8 F of slurred figures is 0.92 instead of 0.95, with 3 F of tones that sway by
     /// 60 and 80 cents is the same.
     public var swayingSurely = 2.3
-    /// The widest vibrato, in keys to either side: singers sway by up to one. With 1.6 F of tones that sway by 1.2 is 0.50 instead
-    /// of 0.36, and that of whole tones that alternate, with slurs of 40 ms, 0.96 instead of 1.
+    /// The widest vibrato, in keys to either side: singers sway by up to one. With 1.6 F of tones that sway by 1.2 is 0.65 instead
+    /// of 0.51, and that of whole tones that alternate, with slurs of 40 ms, 0.96 instead of 1.
     public var widest = 1.2
     /// For how many seconds a vibrato goes on after a turn that was seen: a period of 2.5 Hz. With 0 F of tones that sway by 100 cents is
-    /// 0.51 instead of 0.66.
+    /// 0.72 instead of 0.78.
     public var swinging = 0.4
 
     // Ends.
