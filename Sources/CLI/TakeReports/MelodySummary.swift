@@ -21,13 +21,6 @@ package struct MelodySummary {
     /// The key of the notes; `nil` in a tuning that is none of the twelve keys.
     package var key: KeySignature? { melody.key }
 
-    /// Its notes with a vibrato, for the intonation of the whole take.
-    package var swayingNotes: [Take.SwayingNote] {
-        melody.tones.filter(\.hasVibrato).map {
-            Take.SwayingNote(start: $0.start, end: $0.end, frequency: $0.frequency, depth: $0.vibratoDepth)
-        }
-    }
-
     /// The same with the names that these rules give the notes.
     package func renamed(by finder: NoteFinder) -> MelodySummary {
         var summary = self

@@ -105,13 +105,12 @@ struct Analyze: Subcommand {
                 finder.tuning = try tuningOptions.makeTuning(reference: ReferencePitch(a4: a4))
                 take = take.renamed(by: finder)
             }
-            var melody = try melody(of: take, file, part, finder)
+            var melody = try melody(of: &take, file, part, finder)
             if tuningOptions.namesFollowKey, let key = melody?.key {
                 finder.naming.key = key
                 take = take.renamed(by: finder)
                 melody = melody?.renamed(by: finder)
             }
-            take.swayingNotes = melody?.swayingNotes ?? []
             try output.print(text(of: take, melody, file: file))
             if let plot { try SmallFile.write(Array(try picture(of: take, melody, file, part).utf8), to: plot) }
             if log { try addToLog(take, file: file) }
@@ -120,12 +119,13 @@ struct Analyze: Subcommand {
         }
     }
 
-    /// The take as a melody; `nil` where it is none: strings that are tuned, strums, a few notes.
+    /// The take as a melody; `nil` where it is none: strings that are tuned, strums, a few notes. The take learns which notes sway.
     private func melody(
-        of take: Take, _ file: String, _ part: RecordingPart, _ finder: NoteFinder
+        of take: inout Take, _ file: String, _ part: RecordingPart, _ finder: NoteFinder
     ) throws -> MelodySummary? {
         guard finder.strings == nil, !take.entries.isEmpty else { return nil }
         let hearing = try MelodyHearing(file, part: part, input: input, tuning: tuningOptions, grid: grid)
+        take.swayingNotes = hearing.swayingNotes
         if hearing.isCut {
             complain(
                 "tuner",

@@ -102,9 +102,19 @@ struct MelodyHearing {
         return melody.tones.count >= PlayedMelody.fewestNotes ? melody : nil
     }
 
+    /// The notes with a vibrato, as many or few as there are, for the intonation of the whole take.
+    var swayingNotes: [Take.SwayingNote] {
+        notes.filter { $0.vibratoDepth.value > 0 }.map {
+            Take.SwayingNote(
+                start: time($0.start), end: time($0.end), frequency: $0.frequency * clock.error.ratio,
+                depth: $0.vibratoDepth)
+        }
+    }
+
+    private func time(_ frame: Double) -> Duration { .seconds(frame / clock.trueRate.value) }
+
     /// A note in true hertz and seconds.
     private func tone(of note: TranscribedNote, _ finder: NoteFinder) -> MelodyTone? {
-        func time(_ frame: Double) -> Duration { .seconds(frame / clock.trueRate.value) }
         let frequency = note.frequency * clock.error.ratio
         guard let pitch = finder.pitch(of: frequency) else { return nil }
         return MelodyTone(

@@ -57,9 +57,9 @@ public struct Take: Sendable {
             (self.start, self.end, self.frequency, self.depth) = (start, end, frequency, depth)
         }
 
-        /// Beyond the swing by so much a reading is of another note: the depth is told to 20 %, and a reading scatters by some cents.
+        /// A vibrato that sets in late, or fades, swings twice as far as it does in the mean, and a reading scatters by some cents.
         func holds(_ frequency: Hertz) -> Bool {
-            abs(Cents(from: self.frequency, to: frequency).value) <= 1.25 * depth.value + 10
+            abs(Cents(from: self.frequency, to: frequency).value) <= 2 * depth.value + 10
         }
     }
 
