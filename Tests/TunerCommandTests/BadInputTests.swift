@@ -50,10 +50,12 @@ import Testing
             let whole = try Data(contentsOf: repository.appending(path: "samples/cello-c2.flac"))
             let cut = folder.appending(path: "cut.flac")
             try whole.prefix(whole.count / 2).write(to: cut)
-            let outcome = try tuner.run([cut.path()])
-            #expect(outcome.status == 66)
-            #expect(outcome.errors.contains("cut.flac") && outcome.errors.contains("breaks off"))
-            #expect(outcome.output.contains("C2"), "what is there is read")
+            for command in [[], ["transcribe"], ["analyze"], ["analyze", "--json"]] {
+                let outcome = try tuner.run(command + [cut.path()])
+                #expect(outcome.status == 66)
+                #expect(outcome.errors.contains("cut.flac") && outcome.errors.contains("breaks off"))
+                #expect(outcome.output.contains("C2"), "what is there is read")
+            }
         }
     }
 

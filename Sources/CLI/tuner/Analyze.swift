@@ -91,12 +91,14 @@ struct Analyze: Subcommand {
         }
         return try TunerCommand.forEach(files) { file in
             if let complaint = TunerCommand.complaint(aboutFile: file) { throw complaint }
+            var broken: AudioError?
             var (take, finder) = (
                 try Take(
                     reading: file, part: part, input: input, tuning: tuningOptions, finder: finder,
                     tolerance: toleranceOption.tolerance.map { $0.cents } ?? TuningVerdict.usualTolerance,
-                    others: others), finder
+                    others: others, broken: &broken), finder
             )
+            if let broken, take.duration <= part.start { throw broken }
             guard take.duration > part.start || part.start == .zero else {
                 throw CommandError(
                     .input, "\"\(file)\" ends before --from", remedy: "give a time within the recording")
@@ -115,6 +117,7 @@ struct Analyze: Subcommand {
             if let plot { try SmallFile.write(Array(try picture(of: take, melody, file, part).utf8), to: plot) }
             if log { try addToLog(take, file: file) }
             try output.flush()
+            if let broken { throw broken }
             return nil
         }
     }

@@ -59,9 +59,10 @@ struct FileTuner {
         var finder = finder
         if command.tuningOptions.learnsReference {
             // Read the file twice, the second time with the A4 that fits all of it. That pass also reports any error.
+            var broken: AudioError?
             let take = try? Take(
                 reading: file, input: command.input, tuning: command.tuningOptions, finder: finder,
-                tolerance: command.tolerance)
+                tolerance: command.tolerance, broken: &broken)
             if let a4 = take?.bestA4 {
                 finder.tuning = try command.tuningOptions.makeTuning(reference: ReferencePitch(a4: a4))
             }

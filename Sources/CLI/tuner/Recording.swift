@@ -117,9 +117,10 @@ extension Take {
     /// - Parameters:
     ///   - tolerance: up to where a string of a strum is in tune.
     ///   - others: other tunings of the instrument, which its strings may be in.
+    ///   - broken: what ended the recording before its end; the take has what was read before.
     init(
         reading path: String, part: RecordingPart = RecordingPart(), input: InputOptions, tuning: TuningOptions,
-        finder: NoteFinder, tolerance: Cents, others: [StringTuning] = []
+        finder: NoteFinder, tolerance: Cents, others: [StringTuning] = [], broken: inout AudioError?
     ) throws {
         let (strums, other) = try PlayedStrum.all(
             in: path, input: input, tuning: tuning, finder: finder, tolerance: tolerance, others: others)
@@ -138,7 +139,14 @@ extension Take {
         let file = path.split(separator: "/").last.map(String.init) ?? path
         var progress = ProgressLine(file, of: whole.isFinite ? whole : nil)
         defer { progress.end() }
-        reading: while try recording.read() {
+        reading: while true {
+            do throws(AudioError) {
+                guard try recording.read() else { break }
+            } catch {
+                // The notes that were read before it count.
+                broken = error
+                break
+            }
             while let note = recording.nextNote(finder) {
                 if input.isOver(at: note.time) || part.end.map({ note.time >= $0 }) ?? false { break reading }
                 add(note)
