@@ -8,8 +8,7 @@ extension NoteDecider {
         // A short note may be over before an onset of its attack is decided on.
         let (hasBegun, start) = sounding.isActive ? (true, sounding.start) : (ringing.isActive, ringing.start)
         let isOneAttack = hasBegun && (pending.frame - start) / rate < constants.fastest
-        let key = sounding.isActive ? sounding.key : ringing.key
-        let isPulse = hasBegun && key < constants.pulsing && pending.isPulse(constants)
+        let isPulse = (before ?? .infinity) < constants.pulsing && pending.isPulse(constants)
         return !isOneAttack && !isSwelling && !isPulse && evidence >= constants.again
     }
 
