@@ -21,14 +21,14 @@ internal struct LeastSquaresPredictor: ~Copyable, Sendable {
     /// The first tells how much of the sample before goes on, and so forth.
     private let coefficients: SampleBuffer<Double>
     private let samples: SampleBuffer<Double>
-    /// Products of delayed samples, row by row, and their lower triangular root.
-    private let products: SampleBuffer<Double>, root: SampleBuffer<Double>
+    /// Products of delayed samples, row by row, and their equations.
+    private let products: SampleBuffer<Double>
+    private let factor = CholeskyFactor(capacity: order)
 
     init() {
         coefficients = SampleBuffer(count: Self.order)
         samples = SampleBuffer(count: Self.reach)
         products = SampleBuffer(count: (Self.order + 1) * (Self.order + 1))
-        root = SampleBuffer(count: Self.order * Self.order)
     }
 
     /// Finds the coefficients from `reach` samples.
@@ -38,7 +38,6 @@ internal struct LeastSquaresPredictor: ~Copyable, Sendable {
         let x = samples.unsafeElements
         for n in 0..<Self.reach { x[n] = Double(newest[n]) }
         multiply()
-        factorize()
         solve()
     }
 
@@ -92,41 +91,19 @@ internal struct LeastSquaresPredictor: ~Copyable, Sendable {
         }
     }
 
-    /// Cholesky's factor of the products of delayed samples.
-    @_noLocks private mutating func factorize() {
-        let (phi, l, order) = (products.unsafeElements, root.unsafeElements, Self.order)
+    /// Of the products of delayed samples.
+    @_noLocks private mutating func solve() {
+        let (phi, order) = (products.unsafeElements, Self.order)
         var trace = 0.0
         for i in 1...order { trace += phi[i * (order + 1) + i] }
-        let ridge = trace / Double(order) * Self.regularization + Self.silence
         for row in 0..<order {
-            for column in 0...row {
-                var sum = phi[(column + 1) * (order + 1) + row + 1]
-                for k in 0..<column { sum -= l[row * order + k] * l[column * order + k] }
-                if row == column {
-                    l[row * order + row] = rt_sqrt(max(ridge, sum + ridge))
-                } else {
-                    l[row * order + column] = sum / l[column * order + column]
-                }
-            }
+            let elements = factor.row(row)
+            for column in 0...row { elements[column] = phi[(column + 1) * (order + 1) + row + 1] }
         }
-    }
-
-    @_noLocks private mutating func solve() {
-        let (phi, l, order, a) = (products.unsafeElements, root.unsafeElements, Self.order, coefficients.unsafeElements)
-        for row in 0..<order {
-            var sum = phi[row + 1]
-            for k in 0..<row { sum -= l[row * order + k] * a[k] }
-            a[row] = sum / l[row * order + row]
-        }
-        for row in (0..<order).reversed() {
-            var sum = a[row]
-            var k = row + 1
-            while k < order {
-                sum -= l[k * order + row] * a[k]
-                k += 1
-            }
-            a[row] = sum / l[row * order + row]
-        }
+        factor.factorize(size: order, ridge: trace / Double(order) * Self.regularization + Self.silence)
+        guard let a = coefficients.unsafeElements.baseAddress else { return }
+        for row in 0..<order { a[row] = phi[row + 1] }
+        factor.solve(a, size: order)
     }
 }
 

@@ -172,7 +172,7 @@ internal struct PitchChange: ~Copyable, Sendable {
         let late = seconds + Double(constants.readLate)
         let strength = largestShare(of: late)
         guard strength >= constants.pitched else { return nil }
-        if let own = rise.find(input, key: mean, after: old, isLate: true) {
+        if let own = rise.find(input, key: mean, after: old) {
             return Note(age: Double(own), standardError: Self.standardErrorOfRise, strength: strength)
         }
         guard strength >= constants.pitchedAlone else { return nil }

@@ -19,6 +19,22 @@
     return sum
 }
 
+/// Adds b[n] factor to a[n] for `count` values of n.
+@_noLocks internal func add(
+    _ factor: Float, times b: UnsafePointer<Float>, to a: UnsafeMutablePointer<Float>, _ count: Int
+) {
+    var n = 0
+    while n + 8 <= count {
+        let sum = eight(UnsafePointer(a), n) + eight(b, n) * factor
+        UnsafeMutableRawPointer(a + n).storeBytes(of: sum, as: SIMD8<Float>.self)
+        n += 8
+    }
+    while n < count {
+        a[n] += b[n] * factor
+        n += 1
+    }
+}
+
 /// Σ a[n] b[n + k] for k from 0 to 3, over `count` values of n, a multiple of 8.
 @_noLocks internal func fourProducts(
     _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ count: Int

@@ -4,7 +4,7 @@ extension NoteDecider {
     /// millisecond, once the note stands out.
     var isBeginningVague: Bool {
         @_noLocks mutating get {
-            sounding.isActive && sounding.onset >= 0 && !sounding.isSharp && !sounding.isPlaced
+            sounding.isActive && !sounding.isSharp && !sounding.isPlaced
                 && seconds(since: sounding.start) >= constants.placing
         }
     }
@@ -22,19 +22,13 @@ extension NoteDecider {
         guard let age else { return }
         let start = Double(now) - Double(age)
         guard start - sounding.start > constants.overslept * rate else { return }
-        sounding.start = start
-        tell(.corrected)
+        move(to: start)
     }
 
     /// Whether it has become louder by so much; asked once.
     @_noLocks mutating func hasOutgrown() -> Bool {
         sounding.isPlacedAgain = true
         return levels.level(0) > sounding.placedLevel + constants.outgrown
-    }
-
-    /// Whether the pitch of the note that sounds has just been decided, later than a note that began with the onset is read.
-    var isPitchLate: Bool {
-        @_noLocks mutating get { seconds(since: sounding.start) >= constants.placing + constants.overslept }
     }
 
     /// - Parameter age: how many samples ago the note that sounds began by its own partials; `nil` where those do not tell.
@@ -47,10 +41,17 @@ extension NoteDecider {
         let shift = (start - sounding.start) / rate
         // A note whose pitch is known late may not be that of the onset, but the next one.
         let isEarlier = shift < -constants.leastShift && shift > -constants.swelling
+        if sounding.onset < 0 {
+            // Readings tell it no better than to a window.
+            let isOther = abs(shift) > constants.leastShift && start < sounding.read - constants.blind * rate
+            guard age != nil, isOther, start > sounding.startOver else { return }
+            move(to: start)
+            return
+        }
         let isLower = age == nil && shift < 0 && (swell != nil || shift > -constants.lag)
-        guard isLower || age != nil && (isEarlier || shift > constants.overslept) else { return }
-        sounding.start = start
-        tell(.corrected)
+        let isLater = sounding.before >= 0 && shift > constants.overslept
+        guard isLower || age != nil && (isEarlier || isLater) else { return }
+        move(to: start)
     }
 
     /// Where the level began to rise towards a soft onset, out of the note before that had given way; `nil` where it did not.

@@ -145,9 +145,10 @@ extension NoteDecider {
         let left = max(sounding.lastRead, run.first - constants.search * rate)
         let read = (sounding.hasGlided ? run.first : min(left, run.first)) - constants.readingDelay * rate
         let start = min(dip ?? read, read)
-        let shown = leaping
+        let (first, shown, startBefore) = (run.first, leaping, sounding.start)
         end(at: start)
         begin(at: start, key: mean, votes: PitchVotes(), onset: -1, number: shown.number)
+        (sounding.over, sounding.startOver, sounding.read) = (center, startBefore, first)
         leaping = ShownNote()
         tellBegun(shown)
     }

@@ -27,8 +27,7 @@ extension NoteDecider {
         } else if sounding.isActive, sounding.onset == onset.number {
             sounding.isSharp = onset.kind == .sharp
             if sounding.isPlaced, !sounding.isSharp { return }
-            sounding.start = onset.frame
-            tell(.corrected)
+            move(to: onset.frame)
         }
     }
 
@@ -130,6 +129,7 @@ extension NoteDecider {
         let shown = pending.shown
         begin(at: pending.frame, key: key, votes: votes, onset: pending.onset, number: shown.number)
         (sounding.before, sounding.startBefore) = (old ?? -1, startBefore)
+        (sounding.over, sounding.startOver) = (old ?? -1, startBefore)
         sounding.trough = old == nil || isSilent ? -.infinity : pending.trough
         (sounding.fresh, sounding.looks, sounding.isSharp) = (pending.fresh, pending.looks, pending.isSharp)
         (sounding.level, sounding.rise) = (pending.loudest, pending.loudest - pending.lowest)

@@ -20,6 +20,8 @@ internal struct NoteDecider: ~Copyable, Sendable {
     var levels: LevelTrack
     var contour: PitchContour
     var sounding = SoundingNote()
+    /// The note before, whose end is told once it is known where the note that sounds begins.
+    private var ended = EndedNote()
     var ringing = RingingNote()
     /// The notes before, which may ring on too.
     var recent = RecentNotes()
@@ -57,6 +59,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
         course = InlineArray<6, Double>(repeating: 0)
         leaping = ShownNote()
         emerging = EmergingPitch()
+        ended = EndedNote()
         (pending, following, count, now) = (PendingNote(), PendingNote(), 0, 0)
         events.removeAll()
     }
@@ -66,6 +69,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
 
     @_noLocks mutating func hear(_ reading: PitchReading) {
         now = reading.frame
+        if !sounding.isActive || sounding.isSharp || sounding.isPlaced { tellEnded() }
         levels.add(reading.level.power)
         var key: Double?
         if case .voiced = reading.state, reading.frequency.value > 0 {
@@ -123,6 +127,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
         if following.isActive { shift() }
         if pending.isActive { settle() }
         if sounding.isActive { end(at: min(Double(now), sounding.lastVoiced)) }
+        tellEnded()
         dismissRun()
         (pending, ringing, run) = (PendingNote(), RingingNote(), SteadyRun())
     }
@@ -158,20 +163,39 @@ internal struct NoteDecider: ~Copyable, Sendable {
     /// The note that sounds ends; what is left of it may ring on.
     @_noLocks mutating func end(at frame: Double) {
         guard sounding.isActive else { return }
+        tellEnded()
         var note = described
         note.end = max(sounding.start, sounding.released >= 0 ? min(frame, sounding.released) : frame)
         // What was never read as a pitch, though no other note hid it, is noise, in which the new sound is always like some
         // key: of a room with nobody in it, 14 notes a minute.
-        let isRead = contour.readings > 0 || sounding.before >= 0
-        let isNote = isRead && note.end - note.start >= constants.shortest * rate
-        events.push(NoteEvent(isNote ? .ended : .withdrawn, note, toldAt: now))
-        if isNote {
+        ended.isRead = contour.readings > 0 || sounding.before >= 0
+        (ended.isActive, ended.note) = (true, note)
+        if ended.isNote(constants, rate) {
             recent.add(center, end: note.end)
             (ringing.isActive, ringing.key, ringing.lastVoiced) = (true, center, sounding.lastVoiced)
             (ringing.start, ringing.level, ringing.lowest) = (sounding.start, sounding.level, levels.level(0))
         }
         sounding = SoundingNote()
         run = SteadyRun()
+    }
+
+    /// The note that sounds begins elsewhere, and the one before ends there if it was heard until then.
+    @_noLocks mutating func move(to start: Double) {
+        let isAdjoining = ended.note.end >= sounding.start - 1
+        if ended.isActive, isAdjoining || ended.note.end > start { ended.note.end = max(ended.note.start, start) }
+        sounding.start = start
+        tell(.corrected)
+    }
+
+    /// By how many keys the vibrato of the note before swings to either side, as long as it is not told to be over.
+    var swingOver: Double { @_noLocks mutating get { ended.isActive ? ended.note.vibratoDepth.value / 100 : 0 } }
+
+    /// Tells that the note before is over, or was none.
+    @_noLocks private mutating func tellEnded() {
+        guard ended.isActive else { return }
+        let isNote = ended.isNote(constants, rate)
+        events.push(NoteEvent(isNote ? .ended : .withdrawn, ended.note, toldAt: now))
+        ended = EndedNote()
     }
 
     /// The pitch about which the note that sounds has moved: of a vibrato, the first reading may be a turn of it.

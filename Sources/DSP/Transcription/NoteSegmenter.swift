@@ -108,13 +108,14 @@ public struct NoteSegmenter: ~Copyable, Sendable {
         if decider.isBeginningVague {
             decider.hearBeginning(
                 rise.find(
-                    slicer.latest(rise.reach), key: decider.sounding.key, after: decider.sounding.before,
-                    isLate: decider.isPitchLate))
+                    slicer.latest(rise.reach), key: decider.sounding.key, after: decider.sounding.over,
+                    swinging: decider.swingOver))
         }
         if decider.isBeginningOutgrown, decider.hasOutgrown() {
             decider.hearBeginningAgain(
                 rise.find(
-                    slicer.latest(rise.reach), key: decider.sounding.key, after: decider.sounding.before, isLate: true))
+                    slicer.latest(rise.reach), key: decider.sounding.key, after: decider.sounding.over,
+                    swinging: decider.swingOver))
         }
     }
 

@@ -17,8 +17,9 @@
     /// When it is looked at first, and a note is shown where the new sound is `plain`: a slow attack is told to begin up to 25 ms
     /// late. Six milliseconds less and one sustained note in 100 more is wrong: the harmonics of low notes run together.
     public var glance = 0.054
-    /// The share of the power that must be new for that; from 0.2 to 0.4 nothing is lost or won but time.
-    public var plain = 0.2
+    /// The share of the power that must be new for that; from 0.1 to 0.4 nothing is lost or won but time, and with 0.1 one note in 200
+    /// more is shown as another one at first.
+    public var plain = 0.15
     /// When it is looked at for the first time, and again with each reading until `patience`, to show a note for now: a slow attack
     /// is told up to 70 ms late. What is decided does not depend on it. With 30 ms, 95 in 100 recorded notes are shown after
     /// 79 ms instead of 76, and 21 in 100 as another key at first instead of 24.
@@ -26,9 +27,9 @@
     /// The same after an onset whose time is known to the millisecond, where no reading tells the pitch too: earlier, one note
     /// in 40 more is shown as another one at first.
     public var unhurried = 0.048
-    /// How many periods must have sounded for that to tell a pitch alone, as a Hann window needs to part harmonics: with 4 the
-    /// low notes of a bass are shown 20 ms later.
-    public var resolved = 3.0
+    /// How many periods must have sounded for that to tell a pitch alone, so that a Hann window all but parts harmonics: with 4 the
+    /// low notes of a bass are shown 20 ms later, with 3 the latest of all notes 1 to 2 ms.
+    public var resolved = 2.5
     /// For how long readings must agree for a note without an onset to be shown for now. With one reading fewer, half as many
     /// again come to nothing.
     public var shownFor = 0.0105
@@ -127,12 +128,14 @@
     public var lead = 0.08
     /// How long before its first reading that dip may lie: as long as a pitch may be corrected.
     public var yielding = 0.2
-    /// How long after a soft onset the note's own partials are looked at, see `ToneRise`: then it outweighs the one before.
-    public var placing = 0.06
-    /// By how much a soft onset may be late: what began earlier was another note.
+    /// How long after its beginning the own partials of a note are looked at whose onset is soft or was not heard, see `ToneRise`: then
+    /// its attack has bent. From 0.08 to 0.11 F of sustained notes is the same, to 0.001.
+    public var placing = 0.09
+    /// By how much a soft onset may be late: what began earlier was another note. From 0.07 to 0.11 F of sustained notes is the same.
     public var swelling = 0.09
-    /// By how much it has to be late for the partials to tell it: within that, the onset is as good.
-    public var leastShift = 0.03
+    /// By how much it has to be late for the partials to tell it: one step of their amplitudes. With 0.02 F of sustained notes is 0.931
+    /// instead of 0.938.
+    public var leastShift = 0.006
 
     /// By how much a soft onset may be heard after the level has begun to rise: half of a slow attack. With 0.045 F of sustained
     /// recorded melodies is lower by 0.001, with 0.09 that of rendered ones, where the dip of the note before is found.

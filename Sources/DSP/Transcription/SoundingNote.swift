@@ -13,6 +13,8 @@ internal struct SoundingNote: BitwiseCopyable {
     var secondAttack = -Double.infinity
     /// Where its own pitch was read first, in samples; infinity where it was not yet.
     var firstRead = Double.infinity
+    /// Where the first of the readings is that told a note without an onset, in samples.
+    var read = Double.infinity
     /// Where its own pitch was read last, in samples.
     var lastRead = 0.0
     /// Whether the pitch has glided since.
@@ -33,6 +35,8 @@ internal struct SoundingNote: BitwiseCopyable {
     var placedLevel = 0.0, isPlacedAgain = false
     /// The key of the note before, which may ring on; -1 for none. And what was new after the onset.
     var before = -1.0
+    /// The key of the note that this one follows on, whether it has an onset or not; -1 for none. And where that began.
+    var over = -1.0, startOver = -Double.infinity
     /// Where that began, in samples.
     var startBefore = -Double.infinity
     /// Where the level was lowest between that and this one, in samples; minus infinity where it did not dip.
@@ -51,6 +55,19 @@ internal struct SoundingNote: BitwiseCopyable {
 
     /// Where its attack was heard last, in samples.
     var newestAttack: Double { @_noLocks get { max(start, secondAttack) } }
+}
+
+/// A note that is over, and is not told to be yet.
+internal struct EndedNote: BitwiseCopyable {
+    var isActive = false
+    var note = TranscribedNote()
+    /// Whether a pitch was read, or another note hid it.
+    var isRead = false
+    @_noLocks init() {}
+
+    @_noLocks func isNote(_ constants: SegmenterConstants, _ rate: Double) -> Bool {
+        isRead && note.end - note.start >= constants.shortest * rate
+    }
 }
 
 /// What still rings of a note that is over.
