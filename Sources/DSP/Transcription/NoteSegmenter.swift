@@ -17,9 +17,10 @@ internal import TunerEngine
 /// ```
 ///
 /// One note sounds at a time. A note is told when it begins (`began`), usually 30 to 80 ms after its onset, before it is
-/// certain and before the one before is told to be over; its pitch and its time may be corrected for 0.2 s (`corrected`). It is
-/// told once more when it is over (`ended`), or when it turns out to be none (`withdrawn`). A note that is struck
-/// again and one that is slurred to another pitch are notes of their own; a glide and a vibrato are not.
+/// certain and before the one before is told to be over; its pitch and its time may be corrected for 0.2 s (`corrected`).
+/// It is told once more when it is over (`ended`), at most 0.1 s after the next one begins, or when it turns out to be
+/// none (`withdrawn`). A note that is struck again and one that is slurred to another pitch are notes of their own; a
+/// glide and a vibrato are not.
 ///
 /// Blocks may have any size, and the notes do not depend on it. At most 256 events wait; then the oldest are dropped.
 ///
