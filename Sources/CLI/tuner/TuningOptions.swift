@@ -8,7 +8,8 @@ struct TuningOptions: ParsableArguments {
     @Option(
         name: .customLong("a4"),
         help: ArgumentHelp(
-            "Tune A4 to this many hertz, \(referenceText), or auto to learn it from what is heard.", valueName: "hz"))
+            "Tune A4 to this many hertz, \(referenceText), or auto to learn it from what is heard, except in transcribe.",
+            valueName: "hz"))
     var a4 = "440"
 
     @Option(
