@@ -19,8 +19,8 @@ internal struct PartialSeparation: ~Copyable, Sendable {
     private static var vibrato: Double { @_noLocks get { 0.03 } }
     /// Over the length of the window: how far from a partial others matter. From there on the window is 40 dB down.
     private static var neighbourhood: Double { @_noLocks get { 4.5 } }
-    /// Partials of the other tone that are parted at most: those of 25 Hz about eight.
-    private static var neighbours: Int { @_noLocks get { 40 } }
+    /// Partials of the other tone that are parted at most, three beside each: they lie twice the separation apart, or none is its own.
+    private static var neighbours: Int { @_noLocks get { 3 * harmonics } }
     /// 30 dB below a partial, as noise: keeps the equations solvable.
     private static var ridge: Double { @_noLocks get { 1e-3 } }
 

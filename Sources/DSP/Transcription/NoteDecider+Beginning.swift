@@ -1,6 +1,6 @@
 /// Where a note begins whose onset is not known to the millisecond.
 extension NoteDecider {
-    /// Whether the beginning of a young note is to be looked for in its own partials: after an onset that is not known to the
+    /// Whether the beginning of a young note is to be looked for in its own partials: where it is not an onset that is known to the
     /// millisecond, once the note stands out.
     var isBeginningVague: Bool {
         @_noLocks mutating get {

@@ -189,9 +189,11 @@ extension NoteDecider {
             return
         }
         let (mean, first, shown) = (run.mean, run.first, leaping)
+        let (old, startBefore) = (ringing.isActive ? ringing.key : -1, ringing.start)
         let read = first - constants.readingDelay * rate
         begin(
             at: boundary(before: read) ?? read, key: mean, votes: PitchVotes(), onset: -1, number: shown.number)
+        (sounding.over, sounding.startOver, sounding.read) = (old, startBefore, first)
         leaping = ShownNote()
         tellBegun(shown)
     }

@@ -22,6 +22,8 @@ internal struct NoteDecider: ~Copyable, Sendable {
     var sounding = SoundingNote()
     /// The note before, whose end is told once it is known where the note that sounds begins.
     private var ended = EndedNote()
+    /// Where the newest note ends that was told to be over, in samples.
+    private var lastEnd = 0.0
     var ringing = RingingNote()
     /// The notes before, which may ring on too.
     var recent = RecentNotes()
@@ -59,7 +61,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
         course = InlineArray<6, Double>(repeating: 0)
         leaping = ShownNote()
         emerging = EmergingPitch()
-        ended = EndedNote()
+        (ended, lastEnd) = (EndedNote(), 0)
         (pending, following, count, now) = (PendingNote(), PendingNote(), 0, 0)
         events.removeAll()
     }
@@ -151,7 +153,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
         at frame: Double, key: Double, votes: PitchVotes, onset: Int, number: Int = -1
     ) {
         sounding = SoundingNote()
-        (sounding.number, sounding.onset, sounding.start) = (number < 0 ? count : number, onset, max(0, frame))
+        (sounding.number, sounding.onset, sounding.start) = (number < 0 ? count : number, onset, possible(frame))
         (sounding.key, sounding.votes, sounding.lastVoiced) = (key, votes, Double(now))
         sounding.level = levels.level(0)
         if number < 0 { count += 1 }
@@ -179,8 +181,16 @@ internal struct NoteDecider: ~Copyable, Sendable {
         run = SteadyRun()
     }
 
+    /// Where a note may begin that is found to begin at a frame: after a note that was told to be over, and late enough for the one
+    /// before to remain a note.
+    @_noLocks private mutating func possible(_ frame: Double) -> Double {
+        let least = ended.isActive && ended.isNote(constants, rate) ? constants.shortest * rate : 0
+        return max(lastEnd, ended.isActive ? max(ended.note.start + least, frame) : frame)
+    }
+
     /// The note that sounds begins elsewhere, and the one before ends there if it was heard until then.
-    @_noLocks mutating func move(to start: Double) {
+    @_noLocks mutating func move(to frame: Double) {
+        let start = possible(frame)
         let isAdjoining = ended.note.end >= sounding.start - 1
         if ended.isActive, isAdjoining || ended.note.end > start { ended.note.end = max(ended.note.start, start) }
         sounding.start = start
@@ -194,6 +204,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
     @_noLocks private mutating func tellEnded() {
         guard ended.isActive else { return }
         let isNote = ended.isNote(constants, rate)
+        if isNote { lastEnd = ended.note.end }
         events.push(NoteEvent(isNote ? .ended : .withdrawn, ended.note, toldAt: now))
         ended = EndedNote()
     }

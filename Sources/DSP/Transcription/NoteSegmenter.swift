@@ -115,8 +115,7 @@ public struct NoteSegmenter: ~Copyable, Sendable {
         if decider.isBeginningOutgrown, decider.hasOutgrown() {
             decider.hearBeginningAgain(
                 rise.find(
-                    slicer.latest(rise.reach), key: decider.sounding.key, after: decider.sounding.over,
-                    swinging: decider.swingOver))
+                    slicer.latest(rise.reach), key: decider.sounding.key, after: decider.sounding.over))
         }
     }
 

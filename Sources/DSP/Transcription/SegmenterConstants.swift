@@ -133,7 +133,7 @@
     public var placing = 0.09
     /// By how much a soft onset may be late: what began earlier was another note. From 0.07 to 0.11 F of sustained notes is the same.
     public var swelling = 0.09
-    /// By how much it has to be late for the partials to tell it: one step of their amplitudes. With 0.02 F of sustained notes is 0.931
+    /// By how much the partials must tell another beginning: one step of their amplitudes. With 0.02 F of sustained notes is 0.931
     /// instead of 0.938.
     public var leastShift = 0.006
 
