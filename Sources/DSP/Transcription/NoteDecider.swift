@@ -191,6 +191,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
     /// The note that sounds begins elsewhere, and the one before ends there if it was heard until then.
     @_noLocks mutating func move(to frame: Double) {
         let start = possible(frame)
+        guard start != sounding.start else { return }
         let isAdjoining = ended.note.end >= sounding.start - 1
         if ended.isActive, isAdjoining || ended.note.end > start { ended.note.end = max(ended.note.start, start) }
         sounding.start = start
