@@ -6,15 +6,15 @@ import Transcription
 
 /// Where a note begins that swells while the one before dies away, as a bowed or a sung one does.
 @Suite struct SwellingNoteTests {
-    /// A swell of E seconds is 15 to 45 % of its amplitude, through which its line goes, 0.15 to 0.45 E after its beginning; the pitch of
-    /// the first note and the window blur the line. What is told from readings alone is off by half of a swell.
+    /// Within two steps of the amplitudes that are followed, 5 ms each. When beginnings were looked for 100 Hz from the other tone's
+    /// partials only, and not where readings tell a note, 80 to 88 of 100 were as near.
     @Test func `A note begins where its swell does`() throws {
         var generator = SeededGenerator(seed: 17)
         var (near, all, told) = (0, 0, 0)
         for _ in 0..<100 {
             let key = Double(Int.random(in: 45...76, using: &generator))
-            let interval = Double([-5, -4, -3, -2, -1, 1, 2, 3, 4, 5].randomElement(using: &generator) ?? 1)
-            let edge = Double.random(in: 0.06...0.14, using: &generator)
+            let interval = Double([-5, -4, -3, -2, 2, 3, 4, 5].randomElement(using: &generator) ?? 2)
+            let edge = Double.random(in: 0.06...0.25, using: &generator)
             let sound = Melody(rate: 48_000)
             sound.tone(at: 0.5, for: 0.6 + edge, edge: edge) { _ in key }
             sound.tone(at: 1.1, for: 0.6, edge: edge) { _ in key + interval }
@@ -22,10 +22,10 @@ import Transcription
             all += 1
             guard let next = notes.first(where: { $0.note.midi == Int(key + interval) }) else { continue }
             told += 1
-            if abs(next.start / 48_000 - 1.1) < 0.02 { near += 1 }
+            if abs(next.start / 48_000 - 1.1) < 0.01 { near += 1 }
         }
         #expect(told == all, "\(told) of \(all)")
-        #expect(near >= 90, "\(near) of \(all)")
+        #expect(near >= 95, "\(near) of \(all)")
     }
 
     /// One note sounds at a time: where a beginning is found to be earlier, the note before ends there, and what was told to be over
