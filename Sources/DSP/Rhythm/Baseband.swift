@@ -25,9 +25,7 @@ package struct Baseband: ~Copyable, Sendable {
         let samples = min(samples, hann.count)
         guard samples != length else { return }
         length = samples
-        for n in 0..<length {
-            hann.unsafeElements[n] = Float(0.5 - 0.5 * rt_cos(2 * .pi * (Double(n) + 0.5) / Double(length)))
-        }
+        for n in 0..<length { hann.unsafeElements[n] = hannWeight(n, of: length) }
     }
 
     /// Moves some samples of a stretch down.

@@ -17,7 +17,7 @@ internal struct PartialSeparation: ~Copyable, Sendable {
     private static var separation: Double { @_noLocks get { 1.7 } }
     /// The same over the partial's frequency: half a semitone, as far as a vibrato reaches that is no wider.
     private static var vibrato: Double { @_noLocks get { 0.03 } }
-    /// Over the length of the window: how far from a partial others matter. From there on the window is 40 dB down.
+    /// Over the length of the window: how far from a partial others matter. From there on the window is 50 dB down.
     private static var neighbourhood: Double { @_noLocks get { 4.5 } }
     /// Partials of the other tone that are parted at most, three beside each: they lie twice the separation apart, or none is its own.
     private static var neighbours: Int { @_noLocks get { 3 * harmonics } }
@@ -41,9 +41,7 @@ internal struct PartialSeparation: ~Copyable, Sendable {
     init(sampleRate: Double, length: Int) {
         (rate, self.length) = (sampleRate, length)
         hann = SampleBuffer(count: length)
-        for n in 0..<length {
-            hann.unsafeElements[n] = Float(0.5 - 0.5 * rt_cos(2 * .pi * (Double(n) + 0.5) / Double(length)))
-        }
+        for n in 0..<length { hann.unsafeElements[n] = hannWeight(n, of: length) }
         real = SampleBuffer(count: Self.harmonics * length)
         imaginary = SampleBuffer(count: Self.harmonics * length)
         cosine = SampleBuffer(count: length)

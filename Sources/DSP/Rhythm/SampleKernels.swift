@@ -1,3 +1,5 @@
+internal import CRealtime
+
 /// Σ a[n] b[n]. Two accumulators of eight lanes keep the adders busy.
 @_noLocks internal func dotProduct(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ count: Int) -> Float {
     var (even, odd) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
@@ -17,6 +19,11 @@
         n += 1
     }
     return sum
+}
+
+/// A Hann window, symmetric about its middle.
+@_noLocks internal func hannWeight(_ n: Int, of count: Int) -> Float {
+    Float(0.5 - 0.5 * rt_cos(2 * .pi * (Double(n) + 0.5) / Double(count)))
 }
 
 /// Adds b[n] factor to a[n] for `count` values of n.

@@ -9,7 +9,7 @@ internal import Realtime
 /// their amplitude is followed back from where the tone stands out to where its rise points to.
 package struct ToneRise: ~Copyable, Sendable {
     /// Seconds that are looked at, and of the window with which the amplitude is taken. With 0.04 or 0.05 as many notes of soft attacks
-    /// are within 50 ms, to 1 in 500.
+    /// are within 50 ms, to 1 in 300.
     private static var span: Double { @_noLocks get { 0.25 } }
     private static var window: Double { @_noLocks get { 0.045 } }
     /// Seconds between two amplitudes: a ninth of the window.

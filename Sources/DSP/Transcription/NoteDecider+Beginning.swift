@@ -34,6 +34,10 @@ extension NoteDecider {
     /// - Parameter age: how many samples ago the note that sounds began by its own partials; `nil` where those do not tell.
     @_noLocks mutating func hearBeginning(_ age: Int?) {
         (sounding.isPlaced, sounding.placedLevel) = (true, levels.level(0))
+        guard sounding.onset >= 0 else {
+            if let age { hearBeginningWithoutOnset(Double(now) - Double(age)) }
+            return
+        }
         let swell = age == nil ? swell : nil
         // What rises out of the note before began no later than the level did.
         var start = swell ?? sounding.trough
@@ -41,16 +45,16 @@ extension NoteDecider {
         let shift = (start - sounding.start) / rate
         // A note whose pitch is known late may not be that of the onset, but the next one.
         let isEarlier = shift < -constants.leastShift && shift > -constants.swelling
-        if sounding.onset < 0 {
-            // Readings tell it no better than to a window.
-            let isOther = abs(shift) > constants.leastShift && start < sounding.read - constants.blind * rate
-            guard age != nil, isOther, start > sounding.startOver else { return }
-            move(to: start)
-            return
-        }
         let isLower = age == nil && shift < 0 && (swell != nil || shift > -constants.lag)
         let isLater = sounding.before >= 0 && shift > constants.overslept
         guard isLower || age != nil && (isEarlier || isLater) else { return }
+        move(to: start)
+    }
+
+    /// Readings tell a beginning no better than to a window: any after the note before counts from which on the note can be read.
+    @_noLocks private mutating func hearBeginningWithoutOnset(_ start: Double) {
+        let isOther = abs(start - sounding.start) > constants.leastShift * rate
+        guard isOther, start > sounding.startBefore, start < sounding.read - constants.blind * rate else { return }
         move(to: start)
     }
 

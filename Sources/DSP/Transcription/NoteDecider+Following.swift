@@ -148,7 +148,7 @@ extension NoteDecider {
         let (first, shown, startBefore) = (run.first, leaping, sounding.start)
         end(at: start)
         begin(at: start, key: mean, votes: PitchVotes(), onset: -1, number: shown.number)
-        (sounding.over, sounding.startOver, sounding.read) = (center, startBefore, first)
+        (sounding.over, sounding.startBefore, sounding.read) = (center, startBefore, first)
         leaping = ShownNote()
         tellBegun(shown)
     }
@@ -193,7 +193,7 @@ extension NoteDecider {
         let read = first - constants.readingDelay * rate
         begin(
             at: boundary(before: read) ?? read, key: mean, votes: PitchVotes(), onset: -1, number: shown.number)
-        (sounding.over, sounding.startOver, sounding.read) = (old, startBefore, first)
+        (sounding.over, sounding.startBefore, sounding.read) = (old, startBefore, first)
         leaping = ShownNote()
         tellBegun(shown)
     }

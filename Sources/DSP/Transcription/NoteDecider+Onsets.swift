@@ -128,8 +128,7 @@ extension NoteDecider {
         if !pending.shown.isActive, leaping.isKey(key) { swap(&pending.shown, &leaping) }
         let shown = pending.shown
         begin(at: pending.frame, key: key, votes: votes, onset: pending.onset, number: shown.number)
-        (sounding.before, sounding.startBefore) = (old ?? -1, startBefore)
-        (sounding.over, sounding.startOver) = (old ?? -1, startBefore)
+        (sounding.before, sounding.over, sounding.startBefore) = (old ?? -1, old ?? -1, startBefore)
         sounding.trough = old == nil || isSilent ? -.infinity : pending.trough
         (sounding.fresh, sounding.looks, sounding.isSharp) = (pending.fresh, pending.looks, pending.isSharp)
         (sounding.level, sounding.rise) = (pending.loudest, pending.loudest - pending.lowest)

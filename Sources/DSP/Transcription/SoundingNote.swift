@@ -35,10 +35,8 @@ internal struct SoundingNote: BitwiseCopyable {
     var placedLevel = 0.0, isPlacedAgain = false
     /// The key of the note before, which may ring on; -1 for none. And what was new after the onset.
     var before = -1.0
-    /// Where that began, in samples.
-    var startBefore = -Double.infinity
-    /// The same two whether this note has an onset or not.
-    var over = -1.0, startOver = -Double.infinity
+    /// The same whether this note has an onset or not, and where that began, in samples.
+    var over = -1.0, startBefore = -Double.infinity
     /// Where the level was lowest between that and this one, in samples; minus infinity where it did not dip.
     var trough = -Double.infinity
     /// Where the level began to fall as that of a note that is released, in samples, and the lowest level since; -1 while it has not.
