@@ -1,4 +1,5 @@
 import Foundation
+import TestSignals
 
 /// Sound of notes whose beginnings, pitches and ends are known exactly.
 final class Melody {
@@ -55,6 +56,20 @@ final class Melody {
             }
             return amplitude * edge * sum
         }
+    }
+
+    /// White noise, which decays by 8.7 dB in so many seconds.
+    func noise(
+        at start: Double, for seconds: Double, amplitude: Double = 0.2, decay: Double,
+        _ generator: inout SeededGenerator
+    ) {
+        let values = (0..<Int(seconds * rate)).map { n in
+            let time = Double(n) / rate
+            // A click at the end would be another sound.
+            let edge = min(1, min(time, seconds - time) / 0.005)
+            return amplitude * edge * exp(-time / decay) * Double.random(in: -1...1, using: &generator)
+        }
+        add(at: start, count: values.count) { values[$0] }
     }
 
     private func add(at start: Double, count: Int, _ value: (Int) -> Double) {

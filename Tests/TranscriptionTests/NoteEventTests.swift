@@ -18,7 +18,7 @@ import Transcription
             #expect((Double(first.toldAt) - first.note.start) / rate < 0.08)
             #expect(reports.filter { $0.kind == .ended }.count == 1)
             for report in reports where report.kind == .corrected {
-                #expect((Double(report.toldAt) - report.note.start) / rate <= 0.27)
+                #expect((Double(report.toldAt) - report.note.start) / rate <= 0.2)
             }
         }
     }

@@ -14,6 +14,8 @@ struct Score {
     /// For each note that is told in the end, how many are shown as another key first, and how many that are none.
     let revised: Double, withdrawn: Double
     let count: Int
+    /// How long after the beginning of a note something about it was corrected for the last time, in milliseconds.
+    let corrected: Double
     /// In milliseconds: lateness of the onsets, and how long after the true onset a note was shown and was right.
     private let errors: [Double], delays: [Double], rights: [Double]
 
@@ -28,6 +30,7 @@ struct Score {
         delays = each.flatMap(\.delays)
         rights = each.flatMap(\.rights)
         count = found.reduce(0) { $0 + $1.melody.notes.count }
+        corrected = found.flatMap(\.corrections).max() ?? 0
         let told = Double(max(1, found.reduce(0) { $0 + $1.notes.count }))
         revised = Double(found.reduce(0) { $0 + $1.revised }) / told
         withdrawn = Double(found.reduce(0) { $0 + $1.withdrawn }) / told
@@ -39,6 +42,10 @@ struct Score {
     /// The median error.
     var bias: Double { percentile(errors, 0.5) }
     func shown(_ share: Double) -> Double { percentile(delays, share) }
+    /// The share of the notes that were shown later than that after their true onset.
+    func shownLater(than delay: Double) -> Double {
+        Double(delays.filter { $0 > delay }.count) / Double(max(1, delays.count))
+    }
     func right(_ share: Double) -> Double { percentile(rights, share) }
 }
 

@@ -8,7 +8,7 @@ struct Table: FigureTable {
     func head() {
         print(
             pad("", 12) + "    F  with ends  onset F      P      R  octaves   bias  shown p95   right p95 ms"
-                + "  first another  none  cost %  notes")
+                + "  first another  none  cost %   late  notes")
     }
 
     /// All figures of a group.
@@ -21,6 +21,7 @@ struct Table: FigureTable {
                     score.f, score.withEnds, score.onsetF, score.precision, score.recall, score.octaves, score.bias,
                     score.shown(0.5), score.shown(0.95), score.right(0.5), score.right(0.95))
                 + String(
-                    format: "%15.3f %.3f %7.2f  %5d", score.revised, score.withdrawn, 100 * score.cost, score.count))
+                    format: "%15.3f %.3f %7.2f  %.3f  %5d", score.revised, score.withdrawn, 100 * score.cost,
+                    score.shownLater(than: 80), score.count))
     }
 }

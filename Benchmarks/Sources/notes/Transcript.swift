@@ -12,6 +12,8 @@ struct Transcript {
     private(set) var shown: [(first: Double, right: Double)] = []
     /// How many of them were shown as another key at first, and how many others were shown that turned out to be none.
     private(set) var revised = 0, withdrawn = 0
+    /// How long after the beginning of a note its key or its beginning was told anew, or that it is none, in milliseconds.
+    private(set) var corrections: [Double] = []
     /// The key that each was shown as at first.
     private var firstKeys: [Int] = []
     /// Seconds of a core, and those of a tempo tracker that hears the same.
@@ -51,7 +53,13 @@ struct Transcript {
         var reports: [Int: [NoteEvent]] = [:]
         for event in events { reports[event.note.number, default: []].append(event) }
         for (_, all) in reports.sorted(by: { $0.key < $1.key }) {
-            guard let last = all.last, last.kind == .ended, let first = all.first else {
+            guard let last = all.last, let first = all.first else { continue }
+            for (before, event) in zip(all, all.dropFirst()) {
+                let isOther = event.note.note != before.note.note || event.note.start != before.note.start
+                guard isOther || event.kind == .withdrawn else { continue }
+                corrections.append(1_000 * (Double(event.toldAt) - last.note.start) / rate)
+            }
+            guard last.kind == .ended else {
                 withdrawn += 1
                 continue
             }

@@ -36,4 +36,19 @@ extension FreshPitch {
         }
         return own / all
     }
+
+    /// The share of the power that lies nearer to the harmonics of a key than to the middle between them: half of that of noise.
+    @_noLocks func nearPower(_ key: Double) -> Double {
+        let first = KeyScale.frequency(key)
+        var (near, all) = (0.0, 1e-12)
+        for k in 1..<new.count {
+            // The buffer holds square roots of amplitudes.
+            let root = Double(new.unsafeElements[k])
+            let power = root * root * root * root
+            all += power
+            let harmonics = Double(k) * spacing / first
+            if abs(harmonics - rt_round(harmonics)) < 0.25, harmonics > 0.5 { near += power }
+        }
+        return near / all
+    }
 }

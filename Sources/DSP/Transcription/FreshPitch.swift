@@ -116,11 +116,7 @@ internal struct FreshPitch: ~Copyable, Sendable {
         }
         result.newness = Double(fresh / all)
         guard result.newness >= least else { return result }
-        // Square roots: weak harmonics count too.
-        for k in 0..<new.count {
-            let share = new.unsafeElements[k] / largest
-            new.unsafeElements[k] = share < Self.least ? 0 : Float(rt_sqrt(Double(share)))
-        }
+        takeRoots(largest)
         let (likeliest, most) = likeliest()
         result.key = likeliest
         if let key = twelfth(above: result.key, salience: most) { (result.key, result.isTwelfth) = (key, true) }
@@ -136,6 +132,31 @@ internal struct FreshPitch: ~Copyable, Sendable {
         // Noise is likest to the lowest key, whose harmonics lie closest: the edge of the range is no peak.
         if result.key == Self.lowestKey { result.newness = 0 }
         return result
+    }
+
+    /// The pitch of all that sounds, whatever was there before, and the share of the power that lies near its harmonics,
+    /// see `nearPower`.
+    ///
+    /// - Parameter samples: the newest `reach`.
+    @_noLocks mutating func findAll(_ samples: UnsafeMutableBufferPointer<Float>) -> (key: Double, share: Double) {
+        guard samples.count >= reach, let base = samples.baseAddress else { return (0, 0) }
+        transform(base + (samples.count - reach), reach)
+        var largest: Float = 1e-9
+        for k in 0..<new.count {
+            new.unsafeElements[k] = amplitude(k)
+            largest = max(largest, new.unsafeElements[k])
+        }
+        takeRoots(largest)
+        let key = likeliest().key
+        return (key, nearPower(key))
+    }
+
+    /// Takes the square roots of what is new, as a share of the largest: weak harmonics count too.
+    @_noLocks private func takeRoots(_ largest: Float) {
+        for k in 0..<new.count {
+            let share = new.unsafeElements[k] / largest
+            new.unsafeElements[k] = share < Self.least ? 0 : Float(rt_sqrt(Double(share)))
+        }
     }
 
     /// The highest of what is new near a frequency, less of it the farther away it lies.

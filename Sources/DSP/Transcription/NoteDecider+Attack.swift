@@ -9,6 +9,7 @@ extension NoteDecider {
     /// that of the note before, until the scratch is over.
     @_noLocks mutating func isStillAttack(_ key: Double) -> Bool {
         guard sounding.isActive, sounding.onset >= 0 else { return false }
+        guard mayBeCorrected || abs(key - sounding.key) < 0.6 else { return false }
         let gap = (pending.frame - sounding.start) / rate
         let isStroke = pending.strength >= constants.stroke
         if !isStroke, gap < constants.rearing, isHeardAnew(key) || isUnread(key) { return true }

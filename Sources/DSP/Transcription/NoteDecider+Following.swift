@@ -27,7 +27,7 @@ extension NoteDecider {
         }
         sounding.lastVoiced = Double(now)
         let center = center
-        let isNear = abs(key - center) < constants.departure
+        let isNear = abs(key - center) < constants.departure && !hasStrayed(key)
         if sounding.released >= 0, abs(key - center) > constants.still {
             release(at: sounding.released)
             awaken(key)
@@ -120,7 +120,9 @@ extension NoteDecider {
         let dip = isProven && KeyScale.isMisreading(key - center) ? dipBeforeLeap : nil
         let isOwn = isProven && (dip != nil || !KeyScale.isMisreading(mean - sounding.key))
         let isCorrection = !isOwn && (run.first - sounding.newestAttack) / rate < constants.correction
-        guard seconds(since: run.first) >= needed(key - center, isParted: dip != nil) else {
+        // For the last time, with as many readings as make a note after an onset.
+        let isDue = isCorrection && isLastChance && Double(run.count) >= constants.agreeing
+        guard isDue || seconds(since: run.first) >= needed(key - center, isParted: dip != nil) else {
             if run.isLeap, !isCorrection, !KeyScale.isMisreading(key - center), !isInSwing(key) { showRun() }
             return
         }
@@ -130,6 +132,11 @@ extension NoteDecider {
             // than a note rings is the note.
             let doubt = sounding.fresh.trust < constants.sure ? constants.briefDoubt : constants.doubt
             guard !isSuspect(mean) || seconds(since: sounding.start) >= doubt else { return }
+            guard mayBeCorrected else {
+                // It keeps its name; its course is that of what is read.
+                if contour.readings == 0, abs(mean - sounding.key) < constants.vague { sounding.key = mean }
+                return
+            }
             sounding.key = mean
             // The votes are void: they were for what it is not, and would bring that back with the next reading.
             sounding.votes = PitchVotes()

@@ -58,8 +58,10 @@ extension NoteDecider {
         guard let before, Double(frame) - emerging.since >= constants.steadfast * rate else { return }
         let distance = emerging.key - before
         guard abs(distance) > 1 - constants.still, !KeyScale.isMisreading(distance), !isGliding else { return }
-        leaping = show(emerging.key, from: emerging.since - constants.readingDelay * rate)
-        (emerging.isShown, emerging.shownAt) = (true, Double(frame))
+        let start = emerging.since - constants.readingDelay * rate
+        guard !isCorrectionDue(start - levels.hopSeconds * rate) else { return }
+        leaping = show(emerging.key, from: start)
+        emerging.isShown = true
     }
 
     /// Shows the note of a row of readings without an onset.

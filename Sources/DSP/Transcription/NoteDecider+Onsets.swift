@@ -70,7 +70,7 @@ extension NoteDecider {
         showAgain(key, age: age)
         guard !isGliding else {
             // An onset within a glide is none.
-            if age >= constants.search { dismiss() }
+            if isSearchOver { dismiss() }
             return
         }
         let new = pending.votes.best(excluding: before)
@@ -97,8 +97,16 @@ extension NoteDecider {
             isAgain
         {
             accept(old)
-        } else if age >= constants.search {
+        } else if isSearchOver {
             dismiss()
+        }
+    }
+
+    /// Whether the onset that waits has waited for as long as a note that is shown for it may.
+    private var isSearchOver: Bool {
+        @_noLocks mutating get {
+            let begin = pending.shown.isActive ? min(pending.frame, pending.shown.start) : pending.frame
+            return seconds(since: begin) > constants.search - levels.hopSeconds
         }
     }
 
@@ -124,11 +132,13 @@ extension NoteDecider {
         // Out of silence the level tells nothing: there the noise of the room is lowest somewhere.
         let isSilent = pending.lowest < (sounding.isActive ? sounding.level : ringing.level) - constants.outweighed
         let startBefore = sounding.isActive ? sounding.start : ringing.start
+        let isHidden = sounding.isActive ? isKnown : ringing.isActive
         if sounding.isActive { end(at: pending.frame) }
         if !pending.shown.isActive, leaping.isKey(key) { swap(&pending.shown, &leaping) }
         let shown = pending.shown
         begin(at: pending.frame, key: key, votes: votes, onset: pending.onset, number: shown.number)
         (sounding.before, sounding.over, sounding.startBefore) = (old ?? -1, old ?? -1, startBefore)
+        sounding.isHidden = isHidden
         sounding.trough = old == nil || isSilent ? -.infinity : pending.trough
         (sounding.fresh, sounding.looks, sounding.isSharp) = (pending.fresh, pending.looks, pending.isSharp)
         (sounding.level, sounding.rise) = (pending.loudest, pending.loudest - pending.lowest)

@@ -1,3 +1,7 @@
+internal import CRealtime
+internal import Music
+internal import Rhythm
+
 /// What is a turn of a vibrato and no note.
 extension NoteDecider {
     /// Whether a pitch is as near to the note that sounds as its vibrato swings.
@@ -25,6 +29,25 @@ extension NoteDecider {
             review()
         }
         return true
+    }
+
+    /// Names the note for good, when it can be corrected for the last time: by the mean of its readings, or by the middle of its swing,
+    /// which that is not yet.
+    @_noLocks mutating func settleKey() {
+        if contour.readings > 0 { sounding.settled = center }
+        let age = min(seconds(since: sounding.start), sway.stretch(within: 2 * constants.widest))
+        let swing = sway.swing(within: age)
+        // What was told may be a turn.
+        let isNear = abs(center - swing.center) < swing.depth + constants.still
+        guard isNear, swing.depth > constants.still, swing.depth < constants.widest, sway.isVibrato(swing, constants)
+        else {
+            return
+        }
+        sounding.settled = swing.center
+        let named = swing.center + KeyScale.offset(reference: reference.a4.value)
+        guard let told = sounding.told, abs(named - Double(told.midi)) > constants.boundary else { return }
+        (sounding.told, sounding.isNamed) = (Note(midi: Int(rt_round(named))), true)
+        tell(.corrected)
     }
 
     /// Whether a pitch is a turn of the course that was found last, and that is a vibrato about the note that sounds.

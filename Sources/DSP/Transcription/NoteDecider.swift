@@ -21,7 +21,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
     var contour: PitchContour
     var sounding = SoundingNote()
     /// The note before, whose end is told once it is known where the note that sounds begins.
-    private var ended = EndedNote()
+    var ended = EndedNote()
     /// Where the newest note ends that was told to be over, in samples.
     private var lastEnd = 0.0
     var ringing = RingingNote()
@@ -71,7 +71,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
 
     @_noLocks mutating func hear(_ reading: PitchReading) {
         now = reading.frame
-        if !sounding.isActive || sounding.isSharp || sounding.isPlaced { tellEnded() }
+        if !sounding.isActive || sounding.isSharp || sounding.isPlaced || isWithdrawalDue { tellEnded() }
         levels.add(reading.level.power)
         var key: Double?
         if case .voiced = reading.state, reading.frequency.value > 0 {
@@ -94,6 +94,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
         if pending.isActive { consider(key) }
         if sounding.isActive {
             follow(key, reading)
+            if sounding.isActive, isLastChance { settleKey() }
         } else {
             awaken(key)
         }
@@ -102,11 +103,12 @@ internal struct NoteDecider: ~Copyable, Sendable {
         if emerging.isShown {
             if run.count > 0, leaping.isKey(run.mean) {
                 (emerging.isShown, leapingSince) = (false, run.first)
-            } else if seconds(since: emerging.shownAt) > constants.awaited {
-                emerging.isShown = false
-                dismissRun()
             }
         } else if run.count == 0 || run.first != leapingSince {
+            dismissRun()
+        }
+        if leaping.isActive, isCorrectionDue(leaping.start) {
+            emerging.isShown = false
             dismissRun()
         }
     }
@@ -153,7 +155,9 @@ internal struct NoteDecider: ~Copyable, Sendable {
         at frame: Double, key: Double, votes: PitchVotes, onset: Int, number: Int = -1
     ) {
         sounding = SoundingNote()
-        (sounding.number, sounding.onset, sounding.start) = (number < 0 ? count : number, onset, possible(frame))
+        // What is shown may have begun as long ago as it may be corrected.
+        let first = number < 0 ? frame : max(frame, oldestCorrection)
+        (sounding.number, sounding.onset, sounding.start) = (number < 0 ? count : number, onset, possible(first))
         (sounding.key, sounding.votes, sounding.lastVoiced) = (key, votes, Double(now))
         sounding.level = levels.level(0)
         if number < 0 { count += 1 }
@@ -167,10 +171,14 @@ internal struct NoteDecider: ~Copyable, Sendable {
         guard sounding.isActive else { return }
         tellEnded()
         var note = described
-        note.end = max(sounding.start, sounding.released >= 0 ? min(frame, sounding.released) : frame)
+        // When it is told to be over it is too late to tell another key.
+        keepTold(&note, within: .infinity)
+        let end = sounding.released >= 0 ? min(frame, sounding.released) : frame
+        // What was told too long ago to be withdrawn is a note.
+        note.end = max(end, sounding.start + (mayBeCorrected ? 0 : constants.shortest * rate))
         // What was never read as a pitch, though no other note hid it, is noise, in which the new sound is always like some
         // key: of a room with nobody in it, 14 notes a minute.
-        ended.isRead = contour.readings > 0 || sounding.before >= 0
+        ended.isRead = isKnown || !mayBeCorrected
         (ended.isActive, ended.note) = (true, note)
         if ended.isNote(constants, rate) {
             recent.add(center, end: note.end)
@@ -179,6 +187,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
         }
         sounding = SoundingNote()
         run = SteadyRun()
+        if isWithdrawalDue { tellEnded() }
     }
 
     /// Where a note may begin that is found to begin at a frame: after a note that was told to be over, and late enough for the one
@@ -190,8 +199,8 @@ internal struct NoteDecider: ~Copyable, Sendable {
 
     /// The note that sounds begins elsewhere, and the one before ends there if it was heard until then.
     @_noLocks mutating func move(to frame: Double) {
-        let start = possible(frame)
-        guard start != sounding.start else { return }
+        let start = max(possible(frame), oldestCorrection)
+        guard start != sounding.start, mayBeCorrected else { return }
         let isAdjoining = ended.note.end >= sounding.start - 1
         if ended.isActive, isAdjoining || ended.note.end > start { ended.note.end = max(ended.note.start, start) }
         sounding.start = start
@@ -202,7 +211,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
     var swingOver: Double { @_noLocks mutating get { ended.isActive ? ended.note.vibratoDepth.value / 100 : 0 } }
 
     /// Tells that the note before is over, or was none.
-    @_noLocks private mutating func tellEnded() {
+    @_noLocks mutating func tellEnded() {
         guard ended.isActive else { return }
         let isNote = ended.isNote(constants, rate)
         if isNote { lastEnd = ended.note.end }
@@ -219,13 +228,6 @@ internal struct NoteDecider: ~Copyable, Sendable {
         events.push(NoteEvent(kind, note, toldAt: now))
     }
 
-    /// Tells the note anew where the mean of its readings has come to lie in another key than the one that was told.
-    @_noLocks mutating func review() {
-        guard contour.readings >= 3, let told = sounding.told else { return }
-        let offset = contour.meanKey + KeyScale.offset(reference: reference.a4.value) - Double(told.midi)
-        if abs(offset) > constants.boundary { tell(.corrected) }
-    }
-
     /// The note that sounds as it is known now.
     private var described: TranscribedNote {
         @_noLocks mutating get {
@@ -235,6 +237,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
             let isKnown = contour.readings >= 3
             let key = isKnown ? result.mean : sounding.key
             name(&note, key)
+            keepTold(&note, within: constants.boundary)
             note.standardError = Cents(isKnown ? result.standardError : 100 * constants.leastError)
             (note.vibratoRate, note.vibratoDepth) = (Hertz(result.rate), Cents(result.depth))
             note.level = Decibels(sounding.level)

@@ -38,7 +38,11 @@
     /// How far the mean of the readings may lie from the note that was told before the one it lies in is told: half a semitone,
     /// and as much as the mean of a few readings scatters, so that a pitch between two keys does not waver.
     public var boundary = 0.52
-    /// How long a note's pitch may be corrected.
+    /// How far a pitch lies that is another note from where the note was when it was corrected for the last time: half a semitone. With
+    /// 0.65 F of slurred figures is 0.953 instead of 0.959, that of tones that sway by 80 cents 0.854 instead of 0.843, and of other
+    /// melodies the same.
+    public var strayed = 0.5
+    /// How long a note's key and beginning may be corrected.
     public var correction = 0.2
     /// The evidence that tells the onset detector one, less than it asks for by itself: a weak one counts only where the
     /// pitch changes.
@@ -96,6 +100,19 @@
     /// struck again. With 0 and 2 a steady sawtooth of E1 and of B0 is a note for each tenth and fourth period. With 1.5 and 4 F of low
     /// notes that are struck again is lower by 0.002 and 0.003.
     public var pulsing = 30.5, pulse = 0.5, shallow = 3.0
+
+    // Notes that no reading has told after 0.2 s, see `NoteDecider.hearAll`.
+
+    /// The share of the power near the harmonics of a tone: of 576 looks at noise none has more than 0.706, of 53 at tones out of
+    /// silence two have less than 0.74.
+    public var tonal = 0.72
+    /// The share from which a pitch is the only one: with 0.95 one nylon string is told a twelfth low.
+    public var clear = 0.98
+    /// By how many decibels a low note has grown since its first 0.1 s where that was the scratch of its bow: all by 2 or more, and no other
+    /// one by more than 1.
+    public var growing = 1.5
+    /// By how many decibels a clap has fallen by then: tones that are plucked have by 16 at most.
+    public var clapping = 18.0
 
     // The new sound, see `FreshPitch`.
 
@@ -172,8 +189,6 @@
     public var faint = 0.1
     /// How long one pitch must stay the one that is new, four readings: from 0.01 on as many are shown.
     public var steadfast = 0.016
-    /// How long it waits for readings before what is shown is withdrawn.
-    public var awaited = 0.15
     /// How far the level may have fallen: below, the room is what is new.
     public var outweighed = 24.0
 
@@ -264,11 +279,13 @@
             ("blind", \.blind), ("agreeing", \.agreeing), ("patience", \.patience), ("glance", \.glance),
             ("plain", \.plain), ("glimpse", \.glimpse), ("unhurried", \.unhurried),
             ("resolved", \.resolved), ("shownFor", \.shownFor), ("search", \.search),
-            ("boundary", \.boundary), ("correction", \.correction), ("certain", \.certain), ("noticed", \.noticed),
+            ("boundary", \.boundary), ("strayed", \.strayed), ("correction", \.correction), ("certain", \.certain),
+            ("noticed", \.noticed),
             ("again", \.again),
             ("riseUnit", \.riseUnit), ("fallUnit", \.fallUnit), ("freeFall", \.freeFall), ("fastest", \.fastest),
             ("speaking", \.speaking), ("unresolved", \.unresolved), ("vague", \.vague), ("stroke", \.stroke),
             ("rearing", \.rearing), ("hardly", \.hardly), ("unread", \.unread),
+            ("clear", \.clear), ("growing", \.growing), ("tonal", \.tonal), ("clapping", \.clapping),
             ("broken", \.broken), ("breakMost", \.breakMost), ("fading", \.fading),
             ("pulsing", \.pulsing), ("pulse", \.pulse), ("shallow", \.shallow),
             ("swellReach", \.swellReach), ("swellLead", \.swellLead), ("swellDip", \.swellDip),
@@ -280,7 +297,7 @@
             ("swelling", \.swelling), ("leastShift", \.leastShift), ("lag", \.lag), ("dent", \.dent),
             ("overslept", \.overslept), ("grown", \.grown), ("outgrown", \.outgrown),
             ("settled", \.settled), ("faint", \.faint),
-            ("steadfast", \.steadfast), ("awaited", \.awaited), ("outweighed", \.outweighed),
+            ("steadfast", \.steadfast), ("outweighed", \.outweighed),
             ("departure", \.departure), ("legato", \.legato),
             ("leap", \.leap), ("confirmed", \.confirmed), ("octave", \.octave), ("still", \.still),
             ("readingDelay", \.readingDelay),

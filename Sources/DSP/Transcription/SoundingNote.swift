@@ -23,10 +23,15 @@ internal struct SoundingNote: BitwiseCopyable {
     var swing = 0.0, swungAt = -Double.infinity
     /// The key that is shown.
     var key = 0.0
-    /// The note that was told last; `nil` before it was.
+    /// The note that was told last; `nil` before it was. And whether that stands, whatever the mean of the readings is.
     var told: Note?
+    var isNamed = false
     var votes = PitchVotes()
     var level = LevelTrack.none
+    /// The key about which it had moved when it could be corrected for the last time; 0 before that.
+    var settled = 0.0
+    /// Whether a note before it may hide its pitch. And whether all that sounds was a tone when no reading had told that yet.
+    var isHidden = false, isTone = false
     /// By how many decibels the level rose with the onset.
     var rise = 0.0
     /// Whether its onset is known to the millisecond, and whether its beginning was looked for in its own partials.

@@ -9,11 +9,11 @@ public struct TranscribedNote: Sendable, BitwiseCopyable {
     public var start: Double
     /// When the note ends; while it sounds, the end of the newest samples.
     public var end: Double
-    /// The key nearest to the mean pitch.
+    /// The key nearest to the mean pitch of the first 0.2 s; of a vibrato, to the middle of its swing.
     public var note: Note
     /// The mean pitch as the frequency of the first partial.
     public var frequency: Hertz
-    /// The deviation of the mean pitch from `note`; positive is sharp.
+    /// The deviation of the mean pitch from `note`; positive is sharp. More than 50 cents of a note that glides later on.
     public var deviation: Cents
     /// The standard error of the mean pitch.
     public var standardError: Cents
@@ -49,13 +49,13 @@ public struct NoteEvent: Sendable, BitwiseCopyable {
     /// Which of the reports this is.
     @frozen
     public enum Kind: UInt8, Sendable, BitwiseCopyable {
-        /// A note has begun. Its pitch and its time may still be corrected.
+        /// A note has begun. Its key and its beginning may still be corrected.
         case began
-        /// The pitch or the beginning of the note was not right.
+        /// The key or the beginning of the note was not right. Told at most 0.2 s after the beginning.
         case corrected
-        /// The note is over; everything about it is final.
+        /// The note is over; everything about it is final. Its key and its beginning are those that were told last.
         case ended
-        /// What was told as a note was none.
+        /// What was told as a note was none. Told at most 0.2 s after the beginning.
         case withdrawn
     }
 
