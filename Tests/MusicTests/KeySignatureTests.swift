@@ -25,4 +25,24 @@ import Testing
         for tonic in 0..<12 { #expect(KeySignature(of: white, tonic: tonic).tonic == tonic) }
         #expect(KeySignature(of: white, tonic: 9).isMinor && !KeySignature(of: white, tonic: 0).isMinor)
     }
+
+    /// Of all keys and all notes.
+    @Test func `No note has a double accidental but the leading tone of a minor key, and each sounds as it is written`()
+    {
+        let letters = ["C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11]
+        for fifths in -6...6 {
+            for isMinor in [false, true] {
+                let key = KeySignature(fifths: fifths, isMinor: isMinor)
+                for midi in 48..<72 {
+                    let spelling = key.spelling(of: Note(midi: midi))
+                    #expect((spelling.octave + 1) * 12 + (letters[spelling.step] ?? 0) + spelling.alter == midi)
+                    let isLeading = isMinor && Note(midi: midi + 1).pitchClass == key.tonic
+                    #expect(abs(spelling.alter) <= (isLeading ? 2 : 1), "\(key) \(spelling)")
+                }
+            }
+        }
+        // C double sharp leads to D sharp; in F sharp major it is D.
+        #expect(KeySignature(fifths: 6, isMinor: true).spelling(of: Note(midi: 62)).step == "C")
+        #expect(KeySignature(fifths: 6).spelling(of: Note(midi: 62)).step == "D")
+    }
 }

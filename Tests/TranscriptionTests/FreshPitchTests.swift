@@ -60,9 +60,9 @@ import Testing
             }
             let found = tone.withUnsafeMutableBufferPointer { fresh.findAll($0) }
             if abs(found.key - key) < 0.5 { right += 1 }
-            if found.share > SegmenterConstants().tonal { tonal += 1 }
+            if found.near > SegmenterConstants().tonal { tonal += 1 }
             var hiss = noise.map(Float.init)
-            if hiss.withUnsafeMutableBufferPointer({ fresh.findAll($0) }).share > SegmenterConstants().tonal {
+            if hiss.withUnsafeMutableBufferPointer({ fresh.findAll($0) }).near > SegmenterConstants().tonal {
                 noisy += 1
             }
         }

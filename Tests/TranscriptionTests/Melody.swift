@@ -72,6 +72,21 @@ final class Melody {
         add(at: start, count: values.count) { values[$0] }
     }
 
+    /// Noise in a band of a third of an octave: sines of random frequencies and phases.
+    func band(of frequency: Double, at start: Double, for seconds: Double, _ generator: inout SeededGenerator) {
+        let sines = (0..<60).map { _ in
+            (
+                frequency * Double.random(in: 0.85...1.17, using: &generator),
+                Double.random(in: 0..<2 * .pi, using: &generator)
+            )
+        }
+        add(at: start, count: Int(seconds * rate)) { n in
+            let time = Double(n) / rate
+            let edge = min(1, min(time, seconds - time) / 0.01)
+            return 0.02 * edge * sines.reduce(0) { $0 + sin(2 * .pi * $1.0 * time + $1.1) }
+        }
+    }
+
     private func add(at start: Double, count: Int, _ value: (Int) -> Double) {
         let first = Int(start * rate)
         // A rest at the end, in which the last note is heard to be over.

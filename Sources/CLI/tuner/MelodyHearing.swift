@@ -116,7 +116,7 @@ struct MelodyHearing {
     /// A note in true hertz and seconds.
     private func tone(of note: TranscribedNote, _ finder: NoteFinder) -> MelodyTone? {
         let frequency = note.frequency * clock.error.ratio
-        guard let pitch = finder.pitch(of: frequency, as: note.note) else { return nil }
+        guard let pitch = finder.pitch(of: frequency) else { return nil }
         return MelodyTone(
             start: time(note.start), end: time(note.end), note: finder.transposition.written(concert: pitch.note),
             name: pitch.name, label: pitch.label, deviation: pitch.deviation, frequency: frequency,

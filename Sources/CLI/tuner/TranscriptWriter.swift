@@ -133,7 +133,7 @@ struct TranscriptWriter: ~Copyable {
                 (finder.transposition.written(concert: Note(midi: row.midi)), (row.end - row.start).inSeconds)
             })
         for var row in rows {
-            row.label = finder.pitch(of: row.frequency, as: Note(midi: row.midi))?.label ?? row.label
+            row.label = finder.pitch(of: row.frequency)?.label ?? row.label
             try print(row, to: &output)
         }
     }
@@ -181,7 +181,7 @@ struct TranscriptWriter: ~Copyable {
         let note = event.note
         // In true hertz and seconds.
         let frequency = note.frequency * clock.error.ratio
-        let pitch = finder.pitch(of: frequency, as: note.note)
+        let pitch = finder.pitch(of: frequency)
         func time(_ frame: Double) -> Duration { .seconds((frame + Double(origin)) / clock.trueRate.value) }
         var row = NoteRow(
             event: "\(event.kind)", start: time(note.start), end: time(note.end),

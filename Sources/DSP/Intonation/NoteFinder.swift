@@ -52,13 +52,6 @@ public struct NoteFinder: Sendable {
         return pitch(target, deviation, frequency, string: nil)
     }
 
-    /// The deviation of a frequency from a note of the twelve keys, however large; with strings or another scale the same as
-    /// `pitch(of:)`.
-    package func pitch(of frequency: Hertz, as note: Note) -> TunedNote.Pitch? {
-        guard hasKeys, strings == nil, let target = tuning.target(for: note) else { return pitch(of: frequency) }
-        return pitch(target, Cents(from: target.frequency, to: frequency), frequency, string: nil)
-    }
-
     /// What a string is tuned to: its note, and the deviation of a frequency from it, however large.
     ///
     /// - Parameter string: a position in `strings`.

@@ -63,12 +63,17 @@ package struct KeySignature: Sendable, Hashable {
     }
 
     /// How a note is written in this key: from three fifths flatter than the key's flattest note to two sharper than its
-    /// sharpest, so that G sharp leads to A in A minor.
+    /// sharpest, so that G sharp leads to A in A minor. Only the leading tone of a minor key has a double accidental: else the natural
+    /// that sounds alike is easier to read.
     package func spelling(of note: Note) -> Spelling {
         // On the line of fifths F is -1, C 0, B 5; the key's own notes are fifths - 1 to fifths + 5.
         var place = note.pitchClass * 7 % 12
         while place < fifths - 3 { place += 12 }
         while place > fifths + 8 { place -= 12 }
+        // B sharp is the last with one sharp, F flat with one flat.
+        let isLeading = isMinor && place == fifths + 8
+        if place > 12, !isLeading { place -= 12 }
+        if place < -8 { place += 12 }
         let letter = ((place + 1) % 7 + 7) % 7
         let alter = (place + 1 - letter) / 7
         let steps = ["F", "C", "G", "D", "A", "E", "B"]

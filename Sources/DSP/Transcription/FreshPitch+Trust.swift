@@ -20,7 +20,7 @@ extension FreshPitch {
     }
 
     /// The share of the new power that lies at the harmonics of a key.
-    @_noLocks private func ownPower(_ key: Double) -> Double {
+    @_noLocks func ownPower(_ key: Double) -> Double {
         let first = KeyScale.frequency(key)
         var (own, all) = (0.0, 1e-12)
         for k in 1..<new.count {

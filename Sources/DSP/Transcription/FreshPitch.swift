@@ -24,6 +24,16 @@ internal struct FreshPitch: ~Copyable, Sendable {
         @_noLocks init() {}
     }
 
+    /// What all that sounds is likest to.
+    struct Whole: BitwiseCopyable {
+        /// Keys above MIDI's 0.
+        var key = 0.0
+        /// The share of the power that lies nearer to the harmonics than to the middle between them, which is low where noise is wide, and
+        /// the share that lies at them, which is low where a band of noise is narrow.
+        var near = 0.0, own = 0.0
+        @_noLocks init() {}
+    }
+
     /// Seconds after the onset that are left out: the noise of the attack.
     private static var attack: Double { @_noLocks get { 0.003 } }
     /// The keys that are tried: E1 of a bass to the piano's highest, three to a semitone.
@@ -134,12 +144,12 @@ internal struct FreshPitch: ~Copyable, Sendable {
         return result
     }
 
-    /// The pitch of all that sounds, whatever was there before, and the share of the power that lies near its harmonics,
-    /// see `nearPower`.
+    /// The pitch of all that sounds, whatever was there before.
     ///
     /// - Parameter samples: the newest `reach`.
-    @_noLocks mutating func findAll(_ samples: UnsafeMutableBufferPointer<Float>) -> (key: Double, share: Double) {
-        guard samples.count >= reach, let base = samples.baseAddress else { return (0, 0) }
+    @_noLocks mutating func findAll(_ samples: UnsafeMutableBufferPointer<Float>) -> Whole {
+        var whole = Whole()
+        guard samples.count >= reach, let base = samples.baseAddress else { return whole }
         transform(base + (samples.count - reach), reach)
         var largest: Float = 1e-9
         for k in 0..<new.count {
@@ -147,8 +157,9 @@ internal struct FreshPitch: ~Copyable, Sendable {
             largest = max(largest, new.unsafeElements[k])
         }
         takeRoots(largest)
-        let key = likeliest().key
-        return (key, nearPower(key))
+        whole.key = likeliest().key
+        (whole.near, whole.own) = (nearPower(whole.key), ownPower(whole.key))
+        return whole
     }
 
     /// Takes the square roots of what is new, as a share of the largest: weak harmonics count too.

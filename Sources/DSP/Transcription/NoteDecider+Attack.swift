@@ -57,7 +57,7 @@ extension NoteDecider {
         (sounding.lastVoiced, sounding.secondAttack) = (Double(now), pending.frame)
         run = SteadyRun()
         dismiss()
-        tell(.corrected)
+        if mayBeCorrected { tell(.corrected) }
     }
 
     /// Whether the onset that waits is a part of a slow attack, which rises by about as much as it fell, or more: a trombone is

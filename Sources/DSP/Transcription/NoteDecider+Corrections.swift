@@ -14,7 +14,7 @@ extension NoteDecider {
         seconds(since: start) > constants.correction - levels.hopSeconds
     }
 
-    /// The earliest beginning that may be told of a note that was shown before, in samples.
+    /// The earliest beginning that may be told now of a note that was told before, in samples.
     var oldestCorrection: Double { @_noLocks mutating get { Double(now) - constants.correction * rate } }
 
     /// Whether the note before is none, and the next reading comes too late to tell that.
@@ -27,12 +27,6 @@ extension NoteDecider {
         guard contour.readings >= 3, mayBeCorrected, let told = sounding.told else { return }
         let offset = contour.meanKey + KeyScale.offset(reference: reference.a4.value) - Double(told.midi)
         if abs(offset) > constants.boundary { tell(.corrected) }
-    }
-
-    /// Whether a pitch is away from where the note was when it was corrected for the last time: where it holds still, it is another note,
-    /// as the course of the note before does not lead there any more.
-    @_noLocks mutating func hasStrayed(_ key: Double) -> Bool {
-        sounding.settled > 0 && abs(key - sounding.settled) > constants.strayed
     }
 
     /// Names a note by the key that was told last: where that is near, in keys, and for good where it was told too long ago.

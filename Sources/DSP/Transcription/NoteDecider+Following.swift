@@ -27,7 +27,7 @@ extension NoteDecider {
         }
         sounding.lastVoiced = Double(now)
         let center = center
-        let isNear = abs(key - center) < constants.departure && !hasStrayed(key)
+        let isNear = abs(key - center) < constants.departure
         if sounding.released >= 0, abs(key - center) > constants.still {
             release(at: sounding.released)
             awaken(key)
@@ -154,7 +154,7 @@ extension NoteDecider {
         let start = min(dip ?? read, read)
         let (first, shown, startBefore) = (run.first, leaping, sounding.start)
         end(at: start)
-        begin(at: start, key: mean, votes: PitchVotes(), onset: -1, number: shown.number)
+        begin(at: start, key: mean, votes: PitchVotes(), onset: -1, shown: shown)
         (sounding.over, sounding.startBefore, sounding.read) = (center, startBefore, first)
         leaping = ShownNote()
         tellBegun(shown)
@@ -199,7 +199,7 @@ extension NoteDecider {
         let (old, startBefore) = (ringing.isActive ? ringing.key : -1, ringing.start)
         let read = first - constants.readingDelay * rate
         begin(
-            at: boundary(before: read) ?? read, key: mean, votes: PitchVotes(), onset: -1, number: shown.number)
+            at: boundary(before: read) ?? read, key: mean, votes: PitchVotes(), onset: -1, shown: shown)
         (sounding.over, sounding.startBefore, sounding.read) = (old, startBefore, first)
         leaping = ShownNote()
         tellBegun(shown)

@@ -136,7 +136,7 @@ extension NoteDecider {
         if sounding.isActive { end(at: pending.frame) }
         if !pending.shown.isActive, leaping.isKey(key) { swap(&pending.shown, &leaping) }
         let shown = pending.shown
-        begin(at: pending.frame, key: key, votes: votes, onset: pending.onset, number: shown.number)
+        begin(at: pending.frame, key: key, votes: votes, onset: pending.onset, shown: shown)
         (sounding.before, sounding.over, sounding.startBefore) = (old ?? -1, old ?? -1, startBefore)
         sounding.isHidden = isHidden
         sounding.trough = old == nil || isSilent ? -.infinity : pending.trough

@@ -31,10 +31,9 @@ extension NoteDecider {
         return true
     }
 
-    /// Names the note for good, when it can be corrected for the last time: by the mean of its readings, or by the middle of its swing,
-    /// which that is not yet.
-    @_noLocks mutating func settleKey() {
-        if contour.readings > 0 { sounding.settled = center }
+    /// Names a note that sways by the middle of its swing, when it can be corrected for the last time: the mean of its readings is not that
+    /// yet.
+    @_noLocks mutating func nameByMiddle() {
         let age = min(seconds(since: sounding.start), sway.stretch(within: 2 * constants.widest))
         let swing = sway.swing(within: age)
         // What was told may be a turn.
@@ -43,7 +42,6 @@ extension NoteDecider {
         else {
             return
         }
-        sounding.settled = swing.center
         let named = swing.center + KeyScale.offset(reference: reference.a4.value)
         guard let told = sounding.told, abs(named - Double(told.midi)) > constants.boundary else { return }
         (sounding.told, sounding.isNamed) = (Note(midi: Int(rt_round(named))), true)

@@ -94,7 +94,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
         if pending.isActive { consider(key) }
         if sounding.isActive {
             follow(key, reading)
-            if sounding.isActive, isLastChance { settleKey() }
+            if sounding.isActive, isLastChance { nameByMiddle() }
         } else {
             awaken(key)
         }
@@ -150,17 +150,17 @@ internal struct NoteDecider: ~Copyable, Sendable {
 
     @_noLocks mutating func seconds(since frame: Double) -> Double { (Double(now) - frame) / rate }
 
-    /// - Parameter number: of a note that is shown already; -1 for a new one.
+    /// - Parameter shown: the note that is shown already. What is shown of its beginning stands where another one is too long ago.
     @_noLocks mutating func begin(
-        at frame: Double, key: Double, votes: PitchVotes, onset: Int, number: Int = -1
+        at frame: Double, key: Double, votes: PitchVotes, onset: Int, shown: ShownNote
     ) {
+        let start = shown.isActive && frame < oldestCorrection ? shown.start : frame
         sounding = SoundingNote()
-        // What is shown may have begun as long ago as it may be corrected.
-        let first = number < 0 ? frame : max(frame, oldestCorrection)
-        (sounding.number, sounding.onset, sounding.start) = (number < 0 ? count : number, onset, possible(first))
+        (sounding.number, sounding.onset) = (shown.isActive ? shown.number : count, onset)
+        sounding.start = possible(start)
         (sounding.key, sounding.votes, sounding.lastVoiced) = (key, votes, Double(now))
         sounding.level = levels.level(0)
-        if number < 0 { count += 1 }
+        if !shown.isActive { count += 1 }
         contour.clear()
         run = SteadyRun()
         ringing = RingingNote()
@@ -199,8 +199,8 @@ internal struct NoteDecider: ~Copyable, Sendable {
 
     /// The note that sounds begins elsewhere, and the one before ends there if it was heard until then.
     @_noLocks mutating func move(to frame: Double) {
-        let start = max(possible(frame), oldestCorrection)
-        guard start != sounding.start, mayBeCorrected else { return }
+        let start = possible(frame)
+        guard start != sounding.start, start >= oldestCorrection, mayBeCorrected else { return }
         let isAdjoining = ended.note.end >= sounding.start - 1
         if ended.isActive, isAdjoining || ended.note.end > start { ended.note.end = max(ended.note.start, start) }
         sounding.start = start

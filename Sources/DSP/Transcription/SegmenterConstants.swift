@@ -38,10 +38,6 @@
     /// How far the mean of the readings may lie from the note that was told before the one it lies in is told: half a semitone,
     /// and as much as the mean of a few readings scatters, so that a pitch between two keys does not waver.
     public var boundary = 0.52
-    /// How far a pitch lies that is another note from where the note was when it was corrected for the last time: half a semitone. With
-    /// 0.65 F of slurred figures is 0.953 instead of 0.959, that of tones that sway by 80 cents 0.854 instead of 0.843, and of other
-    /// melodies the same.
-    public var strayed = 0.5
     /// How long a note's key and beginning may be corrected.
     public var correction = 0.2
     /// The evidence that tells the onset detector one, less than it asks for by itself: a weak one counts only where the
@@ -103,9 +99,12 @@
 
     // Notes that no reading has told after 0.2 s, see `NoteDecider.hearAll`.
 
-    /// The share of the power near the harmonics of a tone: of 576 looks at noise none has more than 0.706, of 53 at tones out of
-    /// silence two have less than 0.74.
+    /// The share of the power nearer to the harmonics of a tone than to the middle between them: of 576 looks at noise as wide as that of
+    /// claps and gusts none has more than 0.706, of 53 at tones out of silence two have less than 0.74.
     public var tonal = 0.72
+    /// The share at the harmonics, as a band of noise that is a third of an octave wide has it only by chance: of the same tones two have
+    /// less than 0.59.
+    public var pure = 0.55
     /// The share from which a pitch is the only one: with 0.95 one nylon string is told a twelfth low.
     public var clear = 0.98
     /// By how many decibels a low note has grown since its first 0.1 s where that was the scratch of its bow: all by 2 or more, and no other
@@ -279,13 +278,13 @@
             ("blind", \.blind), ("agreeing", \.agreeing), ("patience", \.patience), ("glance", \.glance),
             ("plain", \.plain), ("glimpse", \.glimpse), ("unhurried", \.unhurried),
             ("resolved", \.resolved), ("shownFor", \.shownFor), ("search", \.search),
-            ("boundary", \.boundary), ("strayed", \.strayed), ("correction", \.correction), ("certain", \.certain),
+            ("boundary", \.boundary), ("correction", \.correction), ("certain", \.certain),
             ("noticed", \.noticed),
             ("again", \.again),
             ("riseUnit", \.riseUnit), ("fallUnit", \.fallUnit), ("freeFall", \.freeFall), ("fastest", \.fastest),
             ("speaking", \.speaking), ("unresolved", \.unresolved), ("vague", \.vague), ("stroke", \.stroke),
             ("rearing", \.rearing), ("hardly", \.hardly), ("unread", \.unread),
-            ("clear", \.clear), ("growing", \.growing), ("tonal", \.tonal), ("clapping", \.clapping),
+            ("clear", \.clear), ("growing", \.growing), ("tonal", \.tonal), ("pure", \.pure), ("clapping", \.clapping),
             ("broken", \.broken), ("breakMost", \.breakMost), ("fading", \.fading),
             ("pulsing", \.pulsing), ("pulse", \.pulse), ("shallow", \.shallow),
             ("swellReach", \.swellReach), ("swellLead", \.swellLead), ("swellDip", \.swellDip),

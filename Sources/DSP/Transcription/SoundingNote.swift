@@ -28,8 +28,6 @@ internal struct SoundingNote: BitwiseCopyable {
     var isNamed = false
     var votes = PitchVotes()
     var level = LevelTrack.none
-    /// The key about which it had moved when it could be corrected for the last time; 0 before that.
-    var settled = 0.0
     /// Whether a note before it may hide its pitch. And whether all that sounds was a tone when no reading had told that yet.
     var isHidden = false, isTone = false
     /// By how many decibels the level rose with the onset.

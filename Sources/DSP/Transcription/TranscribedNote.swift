@@ -9,11 +9,13 @@ public struct TranscribedNote: Sendable, BitwiseCopyable {
     public var start: Double
     /// When the note ends; while it sounds, the end of the newest samples.
     public var end: Double
-    /// The key nearest to the mean pitch of the first 0.2 s; of a vibrato, to the middle of its swing.
+    /// The key nearest to the pitch as it was known 0.2 s after the beginning, the mean of the readings until then; of a vibrato, nearest to
+    /// the middle of its swing.
     public var note: Note
     /// The mean pitch as the frequency of the first partial.
     public var frequency: Hertz
-    /// The deviation of the mean pitch from `note`; positive is sharp. More than 50 cents of a note that glides later on.
+    /// The deviation of the mean pitch from `note`; positive is sharp. More than 50 cents where that became known, or the note
+    /// glided, later than 0.2 s after the beginning.
     public var deviation: Cents
     /// The standard error of the mean pitch.
     public var standardError: Cents
