@@ -32,7 +32,8 @@ import Testing
         #expect(corrected > 100 && withdrawn > 20, "\(corrected) \(withdrawn)")
     }
 
-    /// Notes that are plucked, that swell, that glide by up to a fifth, and that sway by up to 1.5 semitones, with noises between them.
+    /// Notes that are plucked, that swell, that glide by up to a fifth, and that sway by up to 1.5 semitones, with noises
+    /// between them.
     private func sound(_ generator: inout SeededGenerator) -> Melody {
         let sound = Melody(rate: rate)
         var time = 0.3
@@ -111,8 +112,8 @@ import Testing
         #expect(notes.isEmpty, "\(notes.map { ($0.start / rate, $0.end / rate, $0.note.midi) })")
     }
 
-    /// What the new sound told, what all that sounds tells at last, its share of the power, by how much the level has grown, and the
-    /// key that is told in the end.
+    /// What the new sound told, what all that sounds tells at last, its share of the power, by how much the level has grown,
+    /// and the key that is told in the end.
     @Test(arguments: [
         (91.0, 72.0, 0.99, 0.0, 72), (91, 72, 0.9, 0, 91), (79, 67, 1, 0, 79), (41, 60, 0.77, 0, 60),
         (41, 60, 0.6, 0, 41),

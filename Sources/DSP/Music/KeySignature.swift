@@ -8,7 +8,6 @@ package struct KeySignature: Sendable, Hashable {
 
     /// How well each degree fits a key.
     /// - SeeAlso: Krumhansl & Kessler, "Tracing the dynamic changes in perceived tonal organization", Psychological Review 89,
-    ///   1982.
     private static let major = [6.35, 2.23, 3.48, 2.33, 4.38, 4.09, 2.52, 5.19, 2.39, 3.66, 2.29, 2.88]
     private static let minor = [6.33, 2.68, 3.52, 5.38, 2.60, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17]
     /// Degrees of a key above its tonic that have no accidental.
@@ -18,8 +17,6 @@ package struct KeySignature: Sendable, Hashable {
     /// those the one whose profile the lengths follow best.
     ///
     /// - Parameters:
-    ///   - notes: how long each of them sounds, in any unit.
-    ///   - tonic: the pitch class of the tonic, if it is known: then the notes choose between major and minor.
     package init(of notes: some Sequence<(note: Note, length: Double)>, tonic: Int? = nil) {
         var lengths = [Double](repeating: 0, count: 12)
         for (note, length) in notes { lengths[note.pitchClass] += length }
@@ -63,8 +60,8 @@ package struct KeySignature: Sendable, Hashable {
     }
 
     /// How a note is written in this key: from three fifths flatter than the key's flattest note to two sharper than its
-    /// sharpest, so that G sharp leads to A in A minor. Only the leading tone of a minor key has a double accidental: else the natural
-    /// that sounds alike is easier to read.
+    /// sharpest, so that G sharp leads to A in A minor. Only the leading tone of a minor key has a double accidental: else the
+    /// natural that sounds alike is easier to read.
     package func spelling(of note: Note) -> Spelling {
         // On the line of fifths F is -1, C 0, B 5; the key's own notes are fifths - 1 to fifths + 5.
         var place = note.pitchClass * 7 % 12

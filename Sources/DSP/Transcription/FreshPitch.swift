@@ -28,8 +28,8 @@ internal struct FreshPitch: ~Copyable, Sendable {
     struct Whole: BitwiseCopyable {
         /// Keys above MIDI's 0.
         var key = 0.0
-        /// The share of the power that lies nearer to the harmonics than to the middle between them, which is low where noise is wide, and
-        /// the share that lies at them, which is low where a band of noise is narrow.
+        /// The share of the power that lies nearer to the harmonics than to the middle between them, which is low where noise
+        /// is wide, and the share that lies at them, which is low where a band of noise is narrow.
         var near = 0.0, own = 0.0
         @_noLocks init() {}
     }
@@ -101,10 +101,6 @@ internal struct FreshPitch: ~Copyable, Sendable {
     /// Looks at the newest samples.
     ///
     /// - Parameters:
-    ///   - samples: the newest `2 * reach`.
-    ///   - age: how many samples ago the onset was, at most `reach`.
-    ///   - old: the key of the note before; -1 for none.
-    ///   - least: with less than that share of new power, its key is not looked for.
     @_noLocks mutating func find(
         _ samples: UnsafeMutableBufferPointer<Float>, age: Int, after old: Double, least: Double = 0
     ) -> Result {

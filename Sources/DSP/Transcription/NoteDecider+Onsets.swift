@@ -110,8 +110,9 @@ extension NoteDecider {
         }
     }
 
-    /// Whether a pitch that is read after the onset that waits may be none of the new note: that of a note that rings on, or one
-    /// of which such a note and the new one are harmonics, as after a fourth or a fifth. The new sound tells, once it was looked at.
+    /// Whether a pitch that is read after the onset that waits may be none of the new note: that of a note that rings on, or
+    /// one of which such a note and the new one are harmonics, as after a fourth or a fifth. The new sound tells, once it was
+    /// looked at.
     @_noLocks private mutating func isDoubted(_ key: Double) -> Bool {
         if FreshPitch.isBelow(key, pending.fresh) { return true }
         guard pending.loudest - pending.lowest < constants.masking else { return false }

@@ -31,8 +31,8 @@ extension NoteDecider {
         return true
     }
 
-    /// Names a note that sways by the middle of its swing, when it can be corrected for the last time: the mean of its readings is not that
-    /// yet.
+    /// Names a note that sways by the middle of its swing, when it can be corrected for the last time: the mean of its readings
+    /// is not that yet.
     @_noLocks mutating func nameByMiddle() {
         let age = min(seconds(since: sounding.start), sway.stretch(within: 2 * constants.widest))
         let swing = sway.swing(within: age)

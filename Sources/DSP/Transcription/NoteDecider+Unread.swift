@@ -1,7 +1,7 @@
 /// Notes that no reading has told yet when they may be corrected for the last time.
 ///
-/// A bow scratches for 0.2 s on a low string, a plucked body rings louder than the tone, and the new sound tells a harmonic of a high
-/// one. All that sounds, for as long as it is looked at, is a second witness by then.
+/// A bow scratches for 0.2 s on a low string, a plucked body rings louder than the tone, and the new sound tells a harmonic of
+/// a high one. All that sounds, for as long as it is looked at, is a second witness by then.
 extension NoteDecider {
     /// Whether the note that sounds is one.
     var isUnreadAtLast: Bool {
@@ -30,8 +30,8 @@ extension NoteDecider {
 
     /// Whether what all that sounds tells is likelier than what the new sound told.
     ///
-    /// Of 500 notes that were tuned on, 37 are told right by it that were not, and none is wrong that was right. An octave below, which has
-    /// all harmonics of the tone, is none: 15 of 16 are wrong.
+    /// Of 500 notes that were tuned on, 37 are told right by it that were not, and none is wrong that was right. An octave
+    /// below, which has all harmonics of the tone, is none: 15 of 16 are wrong.
     @_noLocks private mutating func isLikelier(_ distance: Double, _ near: Double) -> Bool {
         let isLow = sounding.key < constants.unresolved
         if isLow, levels.level(0) > sounding.level + constants.growing { return true }

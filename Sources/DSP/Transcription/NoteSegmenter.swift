@@ -18,9 +18,9 @@ internal import TunerEngine
 ///
 /// One note sounds at a time. A note is told when it begins (`began`), usually 30 to 80 ms after its onset, before it is
 /// certain and before the one before is told to be over. For 0.2 s after its beginning its key and that beginning may be
-/// corrected (`corrected`), or it may turn out to be none (`withdrawn`); then all that stands. It is told once more when it is
-/// over (`ended`), at most 0.1 s after the next one begins. A note that is struck again and one that is slurred to another pitch are notes of their own; a
-/// glide and a vibrato are not.
+/// corrected (`corrected`), or it may turn out to be none (`withdrawn`); then all that stands. It is told once more when it
+/// is over (`ended`), at most 0.1 s after the next one begins. A note that is struck again and one that is slurred to another
+/// pitch are notes of their own; a glide and a vibrato are not.
 ///
 /// Blocks may have any size, and the notes do not depend on it. At most 256 events wait; then the oldest are dropped.
 ///

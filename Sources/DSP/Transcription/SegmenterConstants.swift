@@ -2,7 +2,6 @@
 ///
 /// Found with the sound font TimGM6mb on the melodies of `Benchmarks/onset-sounds/melodies.py`; the command
 ///
-///     notes FOLDER --limit NAME=VALUE
 ///
 /// tells what another value does.
 @_spi(Measurement) public struct SegmenterConstants: Sendable, BitwiseCopyable {
@@ -17,8 +16,8 @@
     /// When it is looked at first, and a note is shown where the new sound is `plain`: a slow attack is told to begin up to 25 ms
     /// late. Six milliseconds less and one sustained note in 100 more is wrong: the harmonics of low notes run together.
     public var glance = 0.054
-    /// The share of the power that must be new for that; from 0.1 to 0.4 nothing is lost or won but time, and with 0.1 one note in 200
-    /// more is shown as another one at first.
+    /// The share of the power that must be new for that; from 0.1 to 0.4 nothing is lost or won but time, and with 0.1 one note
+    /// in 200 more is shown as another one at first.
     public var plain = 0.15
     /// When it is looked at for the first time, and again with each reading until `patience`, to show a note for now: a slow attack
     /// is told up to 70 ms late. What is decided does not depend on it. With 30 ms, 95 in 100 recorded notes are shown after
@@ -87,28 +86,29 @@
     /// sustained recorded melodies is 0.935 instead of 0.938; from 0.05 to 0.1 it is the same.
     public var fading = 0.05
 
-    /// For how long a note that its new sound tells may go unread, as one does that is plucked softly on a body that rings: with 0.2
-    /// F of plucked notes is lower by 0.012 on recordings and by 0.007 on rendered melodies, from 0.4 to 0.6 nothing changes.
+    /// For how long a note that its new sound tells may go unread, as one does that is plucked softly on a body that rings:
+    /// with 0.2 F of plucked notes is lower by 0.012 on recordings and by 0.007 on rendered melodies, from 0.4 to 0.6 nothing
+    /// changes.
     public var unread = 0.4
 
-    /// The key below which a period is longer than the windows that look for onsets, 21 ms, and may be heard as a stroke: half a semitone
-    /// above F#1. There the level has to rise by `pulse` decibels above what was before, or by `shallow` out of a dip, for a note to be
-    /// struck again. With 0 and 2 a steady sawtooth of E1 and of B0 is a note for each tenth and fourth period. With 1.5 and 4 F of low
-    /// notes that are struck again is lower by 0.002 and 0.003.
+    /// The key below which a period is longer than the windows that look for onsets, 21 ms, and may be heard as a stroke: half
+    /// a semitone above F#1. There the level has to rise by `pulse` decibels above what was before, or by `shallow` out of a
+    /// dip, for a note to be struck again. With 0 and 2 a steady sawtooth of E1 and of B0 is a note for each tenth and fourth
+    /// period. With 1.5 and 4 F of low notes that are struck again is lower by 0.002 and 0.003.
     public var pulsing = 30.5, pulse = 0.5, shallow = 3.0
 
     // Notes that no reading has told after 0.2 s, see `NoteDecider.hearAll`.
 
-    /// The share of the power nearer to the harmonics of a tone than to the middle between them: of 576 looks at noise as wide as that of
-    /// claps and gusts none has more than 0.706, of 53 at tones out of silence two have less than 0.74.
+    /// The share of the power nearer to the harmonics of a tone than to the middle between them: of 576 looks at noise as wide
+    /// as that of claps and gusts none has more than 0.706, of 53 at tones out of silence two have less than 0.74.
     public var tonal = 0.72
-    /// The share at the harmonics, as a band of noise that is a third of an octave wide has it only by chance: of the same tones two have
-    /// less than 0.59.
+    /// The share at the harmonics, as a band of noise that is a third of an octave wide has it only by chance: of the same
+    /// tones two have less than 0.59.
     public var pure = 0.55
     /// The share from which a pitch is the only one: with 0.95 one nylon string is told a twelfth low.
     public var clear = 0.98
-    /// By how many decibels a low note has grown since its first 0.1 s where that was the scratch of its bow: all by 2 or more, and no other
-    /// one by more than 1.
+    /// By how many decibels a low note has grown since its first 0.1 s where that was the scratch of its bow: all by 2 or more,
+    /// and no other one by more than 1.
     public var growing = 1.5
     /// By how many decibels a clap has fallen by then: tones that are plucked have by 16 at most.
     public var clapping = 18.0
@@ -117,8 +117,8 @@
 
     /// The share of the power that must be new for its pitch to count.
     public var newness = 0.15
-    /// The log of the odds below which it does not count, see `FreshPitch.trust`: without a limit F of recorded notes that are played
-    /// again is 0.962, with -0.5 0.960, with -3 0.975.
+    /// The log of the odds below which it does not count, see `FreshPitch.trust`: without a limit F of recorded notes that are
+    /// played again is 0.962, with -0.5 0.960, with -3 0.975.
     public var trust = -3.0
     /// How many readings that pitch counts for.
     public var freshWeight = 4.0
@@ -144,10 +144,11 @@
     public var lead = 0.08
     /// How long before its first reading that dip may lie: as long as a pitch may be corrected.
     public var yielding = 0.2
-    /// How long after its beginning the own partials of a note are looked at whose onset is soft or was not heard, see `ToneRise`: then
-    /// its attack has bent. From 0.08 to 0.11 F of sustained notes is the same, to 0.001.
+    /// How long after its beginning the own partials of a note are looked at whose onset is soft or was not heard, see
+    /// `ToneRise`: then its attack has bent. From 0.08 to 0.11 F of sustained notes is the same, to 0.001.
     public var placing = 0.09
-    /// By how much a soft onset may be late: what began earlier was another note. From 0.07 to 0.11 F of sustained notes is the same.
+    /// By how much a soft onset may be late: what began earlier was another note. From 0.07 to 0.11 F of sustained notes is the
+    /// same.
     public var swelling = 0.09
     /// By how much the partials must tell another beginning: one step of their amplitudes. With 0.02 F of sustained notes is 0.931
     /// instead of 0.938.
@@ -215,8 +216,9 @@
 
     // Vibratos, see `PitchSway`.
 
-    /// The log of the odds per reading from which a pitch sways and does not step. Within 0.18 s none of 96 slurs reached 0.15, and 99 in
-    /// 100 of 364 vibratos of 50 to 80 cents reach it. With 0.75 F of tones that sway by 60 cents is 0.84 instead of 0.92.
+    /// The log of the odds per reading from which a pitch sways and does not step. Within 0.18 s none of 96 slurs reached 0.15,
+    /// and 99 in 100 of 364 vibratos of 50 to 80 cents reach it. With 0.75 F of tones that sway by 60 cents is 0.84 instead of
+    /// 0.92.
     public var swaying = 0.25
     /// The same beside two steps: up and down again is a mordent, too. With 0.4 F of alternations of semitones with slurs of 40 ms is
     /// 0.86 instead of 0.95.
@@ -224,9 +226,9 @@
     /// Seconds in which two steps are looked for: with less no mordent has been seen whole. With 0 F of tones that sway by 60 cents is
     /// 0.85 instead of 0.92.
     public var mordent = 0.22
-    /// The log of the odds from which a pitch sways, whatever two steps explain: a period in 0.25 s looks like them. Slurs reach 1.7 in
-    /// 1 of 50 cases, vibratos 2.5 in 99 of 100. With 1.8 F of slurred figures is 0.92 instead of 0.95, with 3 F of tones that sway by
-    /// 60 and 80 cents is the same.
+    /// The log of the odds from which a pitch sways, whatever two steps explain: a period in 0.25 s looks like them. Slurs
+    /// reach 1.7 in 1 of 50 cases, vibratos 2.5 in 99 of 100. With 1.8 F of slurred figures is 0.92 instead of 0.95, with 3 F
+    /// of tones that sway by 60 and 80 cents is the same.
     public var swayingSurely = 2.3
     /// The widest vibrato, in keys to either side: singers sway by up to one. With 1.6 F of tones that sway by 1.2 is 0.65 instead
     /// of 0.51, and that of whole tones that alternate, with slurs of 40 ms, 0.96 instead of 1.

@@ -42,7 +42,8 @@ internal struct SoundingNote: BitwiseCopyable {
     var over = -1.0, startBefore = -Double.infinity
     /// Where the level was lowest between that and this one, in samples; minus infinity where it did not dip.
     var trough = -Double.infinity
-    /// Where the level began to fall as that of a note that is released, in samples, and the lowest level since; -1 while it has not.
+    /// Where the level began to fall as that of a note that is released, in samples, and the lowest level since; -1 while it
+    /// has not.
     var released = -1.0, lowest = 0.0
     /// Since when it has risen again from there, in samples; -1 while it has not.
     var swollen = -1.0

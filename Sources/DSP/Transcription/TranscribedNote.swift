@@ -9,8 +9,8 @@ public struct TranscribedNote: Sendable, BitwiseCopyable {
     public var start: Double
     /// When the note ends; while it sounds, the end of the newest samples.
     public var end: Double
-    /// The key nearest to the pitch as it was known 0.2 s after the beginning, the mean of the readings until then; of a vibrato, nearest to
-    /// the middle of its swing.
+    /// The key nearest to the pitch as it was known 0.2 s after the beginning, the mean of the readings until then; of a
+    /// vibrato, nearest to the middle of its swing.
     public var note: Note
     /// The mean pitch as the frequency of the first partial.
     public var frequency: Hertz
