@@ -16,13 +16,14 @@ extension FreshPitch {
     @_noLocks func trust(in result: Result, likeness: Double) -> Double {
         let newness = min(0.98, max(0.02, result.newness))
         let odds = 1.5 * rt_log(newness / (1 - newness))
-        return odds + 11.2 * ownPower(result.key) - 10.3 * likeness - 3
+        return odds + 11.2 * powerShares(result.key).own - 10.3 * likeness - 3
     }
 
-    /// The share of the new power that lies at the harmonics of a key.
-    @_noLocks func ownPower(_ key: Double) -> Double {
+    /// The shares of the power that lie at the harmonics of a key, and nearer to them than to the middle between them: half of that
+    /// of white noise.
+    @_noLocks func powerShares(_ key: Double) -> (own: Double, near: Double) {
         let first = KeyScale.frequency(key)
-        var (own, all) = (0.0, 1e-12)
+        var (own, near, all) = (0.0, 0.0, 1e-12)
         for k in 1..<new.count {
             // The buffer holds square roots of amplitudes.
             let root = Double(new.unsafeElements[k])
@@ -30,25 +31,12 @@ extension FreshPitch {
             all += power
             let place = Double(k) * spacing
             let harmonic = rt_round(place / first)
-            // Half of a main lobe more than the harmonic may be off.
+            guard harmonic >= 1 else { continue }
             let distance = abs(place - harmonic * first)
-            if harmonic >= 1, distance < harmonic * first * Self.width + 1.5 * spacing { own += power }
+            // Half of a main lobe more than the harmonic may be off.
+            if distance < harmonic * first * Self.width + 1.5 * spacing { own += power }
+            if distance < first / 4 { near += power }
         }
-        return own / all
-    }
-
-    /// The share of the power that lies nearer to the harmonics of a key than to the middle between them: half of that of noise.
-    @_noLocks func nearPower(_ key: Double) -> Double {
-        let first = KeyScale.frequency(key)
-        var (near, all) = (0.0, 1e-12)
-        for k in 1..<new.count {
-            // The buffer holds square roots of amplitudes.
-            let root = Double(new.unsafeElements[k])
-            let power = root * root * root * root
-            all += power
-            let harmonics = Double(k) * spacing / first
-            if abs(harmonics - rt_round(harmonics)) < 0.25, harmonics > 0.5 { near += power }
-        }
-        return near / all
+        return (own / all, near / all)
     }
 }

@@ -154,7 +154,7 @@ internal struct FreshPitch: ~Copyable, Sendable {
         }
         takeRoots(largest)
         whole.key = likeliest().key
-        (whole.near, whole.own) = (nearPower(whole.key), ownPower(whole.key))
+        (whole.own, whole.near) = powerShares(whole.key)
         return whole
     }
 
