@@ -42,8 +42,14 @@ extension NoteDecider {
             let isPending =
                 pending.isActive && pending.strength < constants.stroke
                 && (pending.frame - newest) / rate < constants.correction
-            return contour.readings == 0 && (seconds(since: newest) < constants.unread || isPending)
+            return isHardlyRead && (seconds(since: newest) < constants.unread || isPending)
         }
+    }
+
+    /// Whether the note that sounds was read for a moment at most: a flute is read as it sets in, and not again before its breath
+    /// gives way to the tone.
+    var isHardlyRead: Bool {
+        @_noLocks mutating get { Double(contour.readings) * levels.hopSeconds <= constants.scarce }
     }
 
     /// The note that sounds is that of the onset that waits.

@@ -39,31 +39,6 @@ extension NoteDecider {
         }
     }
 
-    /// Whether a note may come out under the one before, which is neither new nor long over.
-    @_noLocks mutating func mayEmerge(when frame: Int64) -> Bool {
-        let level = sounding.isActive ? sounding.level : ringing.level
-        let isQuiet = levels.level(0) < level - constants.outweighed
-        let isYoung = sounding.isActive && (Double(frame) - sounding.start) / rate < constants.settled
-        if !isQuiet, !isYoung, !pending.isActive, !leaping.isActive, before != nil { return true }
-        emerging = leaping.isActive ? emerging : EmergingPitch()
-        return false
-    }
-
-    /// A pitch that stays the one that is new comes out under the note that sounds, before it is read.
-    @_noLocks mutating func emerge(_ fresh: FreshPitch.Result, when frame: Int64) {
-        if fresh.newness < constants.faint || abs(fresh.key - emerging.key) > 0.5 {
-            (emerging.key, emerging.since) = (fresh.key, Double(frame))
-            return
-        }
-        guard let before, Double(frame) - emerging.since >= constants.steadfast * rate else { return }
-        let distance = emerging.key - before
-        guard abs(distance) > 1 - constants.still, !KeyScale.isMisreading(distance), !isGliding else { return }
-        let start = emerging.since - constants.readingDelay * rate
-        guard !isCorrectionDue(start - levels.hopSeconds * rate) else { return }
-        leaping = show(emerging.key, from: start)
-        emerging.isShown = true
-    }
-
     /// Shows the note of a row of readings without an onset.
     @_noLocks mutating func showRun() {
         guard !leaping.isActive, seconds(since: run.first) >= constants.shownFor else { return }
@@ -98,7 +73,7 @@ extension NoteDecider {
         }
     }
 
-    @_noLocks private mutating func show(_ key: Double, from start: Double) -> ShownNote {
+    @_noLocks mutating func show(_ key: Double, from start: Double) -> ShownNote {
         var shown = ShownNote()
         (shown.number, shown.key, shown.start) = (count, key, max(0, start))
         count += 1

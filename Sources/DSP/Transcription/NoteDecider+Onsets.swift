@@ -189,8 +189,7 @@ extension NoteDecider {
         case .nothing: break
         case .glimpse: glimpse(fresh)
         case .pending:
-            pending.votes.hear(fresh, instead: pending.fresh, constants)
-            pending.fresh = fresh
+            pending.hear(fresh, constants)
             pending.looks += 1
             glimpse(fresh)
         case .sounding:

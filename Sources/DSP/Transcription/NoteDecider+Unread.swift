@@ -6,7 +6,7 @@ extension NoteDecider {
     /// Whether the note that sounds is one.
     var isUnreadAtLast: Bool {
         @_noLocks mutating get {
-            sounding.isActive && sounding.onset >= 0 && contour.readings == 0 && isLastChance
+            sounding.isActive && sounding.onset >= 0 && isHardlyRead && isLastChance
         }
     }
 

@@ -76,6 +76,12 @@ internal struct PendingNote: BitwiseCopyable {
         isSharp = onset.kind == .sharp
     }
 
+    /// What has come in since the onset, looked at anew.
+    @_noLocks mutating func hear(_ fresh: FreshPitch.Result, _ constants: SegmenterConstants) {
+        votes.hear(fresh, instead: self.fresh, constants)
+        self.fresh = fresh
+    }
+
     /// Whether the level has risen above all that was before by about as much as it had fallen, or more.
     @_noLocks func isSwelling(_ constants: SegmenterConstants) -> Bool {
         fall < max(Self.wavering, loudest - crest + constants.dent)

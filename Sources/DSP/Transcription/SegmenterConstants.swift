@@ -91,6 +91,10 @@
     /// changes.
     public var unread = 0.4
 
+    /// For how long it may have been read at first: a flute is read as it sets in, and again 0.1 s later. With 0 F of rendered
+    /// melodies is 0.951 instead of 0.953; from 0.006 to 0.03 nothing changes but one note in 1,000.
+    public var scarce = 0.011
+
     /// The key below which a period is longer than the windows that look for onsets, 21 ms, and may be heard as a stroke: half
     /// a semitone above F#1. There the level has to rise by `pulse` decibels above what was before, or by `shallow` out of a
     /// dip, for a note to be struck again. With 0 and 2 a steady sawtooth of E1 and of B0 is a note for each tenth and fourth
@@ -180,17 +184,28 @@
     /// 15 dB, it is the same.
     public var grown = 0.15, outgrown = 10.0
 
-    // Notes that come out under the one before, shown and not decided, see `EmergingPitch`.
+    // Notes that come out under the one before, see `NoteDecider.emerge`.
 
     /// How long a note has sounded under which another may come out: before, its own attack is new.
     public var settled = 0.12
-    /// The share of the power that must be new: with 0.15 a seventh fewer come to nothing; with 0.2 the latest are
-    /// shown 1 ms later.
-    public var faint = 0.1
-    /// How long one pitch must stay the one that is new, four readings: from 0.01 on as many are shown.
-    public var steadfast = 0.016
     /// How far the level may have fallen: below, the room is what is new.
     public var outweighed = 24.0
+    /// How long one pitch must stay the one that is new, two readings: with three, one sustained note in 60 more is shown late,
+    /// and one in 130 fewer comes to nothing.
+    public var steadfast = 0.005
+    /// The share of the power that must be new for a note to be shown: with 0.1 the latest are shown 2 ms later.
+    public var faint = 0.07
+    /// The log of the odds, see `FreshPitch.trust`, from which it is: without a limit one note in 200 more comes to nothing.
+    public var credible = -4.0
+    /// The log of the odds and the share of the power from which it is decided on: of 640 such pitches 28 were none, most of
+    /// them thumps in rests. From 1 to 5, and to 0.45, F of sustained notes changes by 0.003; without, it is lower by 0.009.
+    public var evident = 3.0, outright = 0.2
+    /// How long it must have stayed for that: of 48 notes at the ends of glides of 0.2 s 55 are made with 0.005, 51 with this and
+    /// with more; with 0.032 F of sustained notes is lower by 0.003.
+    public var lasting = 0.016
+    /// How long after an attack it is: sooner, it is the note that sounds, which was misread. With 0.05 one sustained note in 300
+    /// more is an octave off.
+    public var mature = 0.1
 
     // Notes without an onset.
 

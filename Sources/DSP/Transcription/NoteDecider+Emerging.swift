@@ -1,0 +1,72 @@
+internal import Music
+internal import Rhythm
+
+/// Notes that come out under the one before, which is still read.
+///
+/// A bow or a voice sets in while the note before rings on: one tone is read at a time, and that is the louder one, or an octave
+/// that both have in common. What is new tells the other one up to 0.2 s sooner.
+extension NoteDecider {
+    /// Whether a note may come out under the one before, which is neither new nor long over.
+    @_noLocks mutating func mayEmerge(when frame: Int64) -> Bool {
+        let level = sounding.isActive ? sounding.level : ringing.level
+        let isQuiet = levels.level(0) < level - constants.outweighed
+        let isYoung = sounding.isActive && (Double(frame) - sounding.start) / rate < constants.settled
+        // An onset is looked at for itself at first.
+        let isWaiting = pending.isActive && pending.looks < 2
+        let isOtherShown = leaping.isActive && !emerging.isShown
+        if !isQuiet, !isYoung, !isWaiting, !isOtherShown, before != nil { return true }
+        emerging = leaping.isActive ? emerging : EmergingPitch()
+        return false
+    }
+
+    /// A pitch that stays the one that is new is shown; one that is beyond doubt is a note.
+    @_noLocks mutating func emerge(_ fresh: FreshPitch.Result, when frame: Int64) {
+        let isNew = fresh.newness >= constants.faint && fresh.trust >= constants.credible
+        guard isNew, abs(fresh.key - emerging.key) <= 0.5 else {
+            (emerging.key, emerging.since) = (isNew ? fresh.key : 0, Double(frame))
+            return
+        }
+        guard let before, Double(frame) - emerging.since >= constants.steadfast * rate else { return }
+        let distance = emerging.key - before
+        guard abs(distance) > 1 - constants.still, !isGliding else { return }
+        let start = emerging.since - constants.readingDelay * rate
+        let isLasting = Double(frame) - emerging.since >= constants.lasting * rate
+        if isLasting, fresh.trust >= constants.evident, fresh.newness >= constants.outright {
+            if isSwaying(fresh.key) { return }
+            if pending.isActive {
+                pending.hear(fresh, constants)
+                return
+            }
+            // What comes out sooner than that may be the young note itself, which was misread.
+            if !sounding.isActive || (start - sounding.newestAttack) / rate > constants.mature {
+                begin(fresh, at: start, after: before, when: frame)
+                return
+            }
+        }
+        let isShown = leaping.isActive || pending.shown.isActive
+        guard !isShown, !KeyScale.isMisreading(distance), !isCorrectionDue(start - levels.hopSeconds * rate) else {
+            return
+        }
+        leaping = show(emerging.key, from: start)
+        emerging.isShown = true
+    }
+
+    /// Begins the note of what has come out.
+    @_noLocks private mutating func begin(
+        _ fresh: FreshPitch.Result, at start: Double, after before: Double, when frame: Int64
+    ) {
+        let startBefore = sounding.isActive ? sounding.start : ringing.start
+        let isHidden = sounding.isActive ? isKnown : ringing.isActive
+        if !leaping.isKey(fresh.key) { dismissRun() }
+        let shown = leaping
+        (leaping, emerging) = (ShownNote(), EmergingPitch())
+        end(at: start)
+        var votes = PitchVotes()
+        votes.add(fresh.key, weight: constants.freshWeight)
+        begin(at: start, key: fresh.key, votes: votes, onset: -1, shown: shown)
+        (sounding.before, sounding.over, sounding.startBefore) = (before, before, startBefore)
+        (sounding.fresh, sounding.looks, sounding.read) = (fresh, 2, Double(frame))
+        sounding.isHidden = isHidden
+        tellBegun(shown)
+    }
+}
