@@ -138,6 +138,28 @@ import Testing
         }
     }
 
+    /// Baroque pitch, half a semitone above today's, where a nearest key by 440 Hz is a guess, and old church pitch.
+    @Test(arguments: [415.0, 452.9, 466])
+    func `A melody at another A4 has the notes and the cents that were played`(a4: Double) throws {
+        try withTemporaryFolder { folder in
+            let shift = 1_200 * log2(a4 / 440)
+            let tones = known.map { tone in
+                var tone = tone
+                tone.cents += shift
+                return tone
+            }
+            let file = try write(tones, to: folder.appending(path: "known.wav"))
+            let melody = try melody(file, ["--tempo", "97", "--key", "C", "--a4", "\(a4)"])
+            let played = try #require(melody["played"] as? [[String: Any]])
+            #expect(played.compactMap { $0["midi"] as? Int } == known.map(\.midi))
+            for note in played {
+                let cents = try #require(note["cents"] as? Double)
+                // As of the degrees at 440 Hz.
+                #expect(abs(cents - (note["midi"] as? Int == 64 ? 12 : 0)) < 2, "\(note)")
+            }
+        }
+    }
+
     @Test func `The summary is for people, with the picture of a melody, and lists notes on request`() throws {
         try withTemporaryFolder { folder in
             let file = try write(known, to: folder.appending(path: "known.wav"))

@@ -79,6 +79,29 @@ import Testing
         }
     }
 
+    @Test func `Events of one note have its number, and say when they were told`() throws {
+        try withTemporaryFolder { folder in
+            let path = try melody(in: folder)
+            let lines = try tuner.run(["transcribe", "--events", "--json", path]).lines
+            var kinds: [Int: [String]] = [:]
+            for line in lines {
+                let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+                let number = try #require(event["number"] as? Int)
+                let (kind, start) = (try #require(event["event"] as? String), try #require(event["start_s"] as? Double))
+                let told = try #require(event["told_s"] as? Double)
+                kinds[number, default: []].append(kind)
+                #expect(told > start)
+                // The last of the decimals that are written.
+                if kind != "ended" { #expect(told - start <= 0.2001, "\(line)") }
+            }
+            #expect(kinds.values.filter { $0.last == "ended" }.count == 3, "\(lines)")
+            #expect(kinds.values.allSatisfy { $0.first == "began" && ["ended", "withdrawn"].contains($0.last) })
+            // Without --events, columns and fields are as they were.
+            let head = try tuner.run(["transcribe", "--csv", path]).lines[0]
+            #expect(try tuner.run(["transcribe", "--csv", "--events", path]).lines[0] == head + ",number,told_s")
+        }
+    }
+
     @Test func `MIDI and MusicXML are written, and an XML parser reads the score`() throws {
         try withTemporaryFolder { folder in
             let file = try melody(in: folder)

@@ -5,6 +5,8 @@ internal import TerminalUI
 package struct NoteRow: Sendable {
     /// What has happened to the note: `ended`, or with --events also `began`, `corrected`, `withdrawn`.
     package var event: String
+    /// By which the events of a note belong together, and when this one was told: since the first sample.
+    package var number = 0, told = Duration.zero
     package var start: Duration, end: Duration
     /// Name and octave.
     package var label: String
@@ -39,21 +41,34 @@ package struct NoteRow: Sendable {
         ), ("velocity", "the same as a MIDI velocity, 1 to 127", { "\($0.velocity)" }),
     ]
 
+    /// What each event has besides, with --events.
+    private static let eventFields: [(name: String, meaning: String, value: @Sendable (NoteRow) -> String)] = [
+        ("number", "with --events, the number of the note, which its events have in common", { "\($0.number)" }),
+        (
+            "told_s", "with --events, when this was told, in seconds",
+            {
+                fixedPoint($0.told.inSeconds, decimals: 4)
+            }
+        ),
+    ]
+
     /// The standard error by the name that readings and strums have. The other one stays for the scripts that read it.
     private static let readingsName = "standard_error_cents"
 
     /// The fields of JSON, for the manual page.
     package static var meanings: [(name: String, meaning: String)] {
         [("event", "what has happened, with --events: began, corrected, ended or withdrawn")]
-            + fields.map { ($0.name, $0.meaning) }
+            + fields.map { ($0.name, $0.meaning) } + eventFields.map { ($0.name, $0.meaning) }
             + [(readingsName, "the same as standard_error, by the name that readings have; not in CSV")]
     }
 
     /// The line before the notes, if there is one.
-    package static func header(_ format: NoteFormat) -> String? {
+    package static func header(_ format: NoteFormat, hasEvents: Bool) -> String? {
         switch format {
         case .plain, .json: nil
-        case .csv: (["file", "event"] + fields.map(\.name)).joined(separator: ",")
+        case .csv:
+            (["file", "event"] + fields.map(\.name) + (hasEvents ? eventFields.map(\.name) : []))
+                .joined(separator: ",")
         }
     }
 
@@ -61,7 +76,7 @@ package struct NoteRow: Sendable {
     ///   - file: the recording. CSV always names it, JSON where there are several.
     ///   - hasEvents: whether other events than the ends of notes are written as well.
     package func line(_ format: NoteFormat, file: String, isOneOfSeveral: Bool, hasEvents: Bool) -> String {
-        let values = Self.fields.map { ($0.name, $0.value(self)) }
+        let values = (Self.fields + (hasEvents ? Self.eventFields : [])).map { ($0.name, $0.value(self)) }
         switch format {
         case .plain: return hasEvents ? padded(event, toColumns: 11) + text : text
         case .csv: return csvLine([file, event] + values.map(\.1))

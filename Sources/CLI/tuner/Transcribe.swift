@@ -72,7 +72,7 @@ struct Transcribe: Subcommand {
         (finder.strings, finder.lockedString) = (nil, nil)
         try score.checkFiles()
         var output = StandardOutput()
-        if let header = NoteRow.header(noteFormat) { try output.print(header + "\n") }
+        if let header = NoteRow.header(noteFormat, hasEvents: events) { try output.print(header + "\n") }
         guard !files.isEmpty else { return try listen(finder, &output) }
         let signals = try SignalWatch()
         return try TunerCommand.forEach(files) { file in

@@ -186,6 +186,7 @@ struct TranscriptWriter: ~Copyable {
         var row = NoteRow(
             event: "\(event.kind)", start: time(note.start), end: time(note.end),
             label: pitch?.label ?? "\(note.note)", midi: pitch?.note.midi ?? note.note.midi)
+        (row.number, row.told) = (note.number, time(Double(event.toldAt)))
         (row.deviation, row.standardError) = (pitch?.deviation ?? note.deviation, note.standardError)
         (row.frequency, row.level, row.velocity) = (frequency, note.level, note.velocity)
         (row.vibratoRate, row.vibratoDepth) = (note.vibratoRate, note.vibratoDepth)

@@ -28,27 +28,32 @@ extension NoteDecider {
         }
         guard let before, Double(frame) - emerging.since >= constants.steadfast * rate else { return }
         let distance = emerging.key - before
-        guard abs(distance) > 1 - constants.still, !isGliding else { return }
+        // A turn of a vibrato is new, too.
+        guard abs(distance) > 1 - constants.still, !isGliding, !isSwaying(fresh.key) else { return }
         let start = emerging.since - constants.readingDelay * rate
+        let isEvident = fresh.trust >= constants.evident && fresh.newness >= constants.outright
         let isLasting = Double(frame) - emerging.since >= constants.lasting * rate
-        if isLasting, fresh.trust >= constants.evident, fresh.newness >= constants.outright {
-            if isSwaying(fresh.key) { return }
-            if pending.isActive {
-                pending.hear(fresh, constants)
-                return
-            }
-            // What comes out sooner than that may be the young note itself, which was misread.
-            if !sounding.isActive || (start - sounding.newestAttack) / rate > constants.mature {
-                begin(fresh, at: start, after: before, when: frame)
-                return
-            }
-        }
+        if isEvident, isLasting, decide(fresh, start, before, frame) { return }
         let isShown = leaping.isActive || pending.shown.isActive
         guard !isShown, !KeyScale.isMisreading(distance), !isCorrectionDue(start - levels.hopSeconds * rate) else {
             return
         }
         leaping = show(emerging.key, from: start)
         emerging.isShown = true
+    }
+
+    /// Decides on what has come out: it is the note of the onset that waits, or one without an onset.
+    @_noLocks private mutating func decide(
+        _ fresh: FreshPitch.Result, _ start: Double, _ before: Double, _ frame: Int64
+    ) -> Bool {
+        if pending.isActive {
+            pending.hear(fresh, constants)
+            return true
+        }
+        // What comes out sooner than that may be the young note itself, which was misread.
+        if sounding.isActive, (start - sounding.newestAttack) / rate <= constants.mature { return false }
+        begin(fresh, at: start, after: before, when: frame)
+        return true
     }
 
     /// Begins the note of what has come out.

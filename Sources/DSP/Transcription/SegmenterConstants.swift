@@ -198,7 +198,7 @@
     /// The log of the odds, see `FreshPitch.trust`, from which it is: without a limit one note in 200 more comes to nothing.
     public var credible = -4.0
     /// The log of the odds and the share of the power from which it is decided on: of 640 such pitches 28 were none, most of
-    /// them thumps in rests. From 1 to 5, and to 0.45, F of sustained notes changes by 0.003; without, it is lower by 0.009.
+    /// them thumps in rests. From 1 to 5, and to 0.45, F of sustained notes changes by 0.003; without, it is lower by 0.010.
     public var evident = 3.0, outright = 0.2
     /// How long it must have stayed for that: of 48 notes at the ends of glides of 0.2 s 55 are made with 0.005, 51 with this and
     /// with more; with 0.032 F of sustained notes is lower by 0.003.
