@@ -19,7 +19,7 @@ extension NoteDecider {
         return false
     }
 
-    /// A pitch that stays the one that is new is shown; one that is beyond doubt is a note.
+    /// A pitch that stays the one that is new is shown; one that is evident is a note.
     @_noLocks mutating func emerge(_ fresh: FreshPitch.Result, when frame: Int64) {
         let isNew = fresh.newness >= constants.faint && fresh.trust >= constants.credible
         guard isNew, abs(fresh.key - emerging.key) <= 0.5 else {
@@ -31,13 +31,13 @@ extension NoteDecider {
         // A turn of a vibrato is new, too.
         guard abs(distance) > 1 - constants.still, !isGliding, !isSwaying(fresh.key) else { return }
         let start = emerging.since - constants.readingDelay * rate
+        guard !isCorrectionDue(start - levels.hopSeconds * rate) else { return }
         let isEvident = fresh.trust >= constants.evident && fresh.newness >= constants.outright
         let isLasting = Double(frame) - emerging.since >= constants.lasting * rate
-        if isEvident, isLasting, decide(fresh, start, before, frame) { return }
-        let isShown = leaping.isActive || pending.shown.isActive
-        guard !isShown, !KeyScale.isMisreading(distance), !isCorrectionDue(start - levels.hopSeconds * rate) else {
-            return
-        }
+        // A vowel that changes raises the third harmonic and those above it.
+        let isPartial = distance > 12.6 && KeyScale.isMisreading(distance)
+        if isEvident, isLasting, !isPartial, decide(fresh, start, before, frame) { return }
+        guard !leaping.isActive, !pending.shown.isActive, !KeyScale.isMisreading(distance) else { return }
         leaping = show(emerging.key, from: start)
         emerging.isShown = true
     }

@@ -43,7 +43,7 @@ extension NoteDecider {
     @_noLocks mutating func showRun() {
         guard !leaping.isActive, seconds(since: run.first) >= constants.shownFor else { return }
         leaping = show(run.mean, from: run.first - constants.readingDelay * rate)
-        leapingSince = run.first
+        (leapingSince, emerging.isShown) = (run.first, false)
     }
 
     /// Forgets the onset that waits. A note that is shown for it is none.

@@ -158,6 +158,8 @@ internal struct NoteDecider: ~Copyable, Sendable {
         sounding = SoundingNote()
         (sounding.number, sounding.onset) = (shown.isActive ? shown.number : count, onset)
         sounding.start = possible(start)
+        // One that was released, and is not told to be over.
+        if ended.isActive { ended.note.end = min(ended.note.end, max(ended.note.start, sounding.start)) }
         (sounding.key, sounding.votes, sounding.lastVoiced) = (key, votes, Double(now))
         sounding.level = levels.level(0)
         if !shown.isActive { count += 1 }

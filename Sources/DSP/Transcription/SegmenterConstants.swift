@@ -91,9 +91,9 @@
     /// changes.
     public var unread = 0.4
 
-    /// For how long it may have been read at first: a flute is read as it sets in, and again 0.1 s later. With 0 F of rendered
-    /// melodies is 0.951 instead of 0.953; from 0.006 to 0.03 nothing changes but one note in 1,000.
-    public var scarce = 0.011
+    /// For how long such a note may have been read at first, two readings: a flute is read as it sets in, and again 0.1 s later.
+    /// With 0, F of rendered melodies is 0.951 instead of 0.953; from 0.006 to 0.03 nothing changes but one note in 1,000.
+    public var scarce = 0.0121
 
     /// The key below which a period is longer than the windows that look for onsets, 21 ms, and may be heard as a stroke: half
     /// a semitone above F#1. There the level has to rise by `pulse` decibels above what was before, or by `shallow` out of a
@@ -195,16 +195,18 @@
     public var steadfast = 0.005
     /// The share of the power that must be new for a note to be shown: with 0.1 the latest are shown 2 ms later.
     public var faint = 0.07
-    /// The log of the odds, see `FreshPitch.trust`, from which it is: without a limit one note in 200 more comes to nothing.
+    /// The log of the odds, see `FreshPitch.trust`, from which a note is shown: without this limit one note in 200 more comes to
+    /// nothing.
     public var credible = -4.0
-    /// The log of the odds and the share of the power from which it is decided on: of 640 such pitches 28 were none, most of
-    /// them thumps in rests. From 1 to 5, and to 0.45, F of sustained notes changes by 0.003; without, it is lower by 0.010.
+    /// The log of the odds and the share of the power from which what is new is a note: of 640 such pitches 28 were none, most of
+    /// them thumps in rests. From 1 to 5, and to 0.45, F of sustained notes changes by 0.003; where none is evident, it is lower
+    /// by 0.010.
     public var evident = 3.0, outright = 0.2
-    /// How long it must have stayed for that: of 48 notes at the ends of glides of 0.2 s 55 are made with 0.005, 51 with this and
-    /// with more; with 0.032 F of sustained notes is lower by 0.003.
-    public var lasting = 0.016
-    /// How long after an attack it is: sooner, it is the note that sounds, which was misread. With 0.05 one sustained note in 300
-    /// more is an octave off.
+    /// How long a pitch must have stayed to be evident, three hops of 5 ms or four readings: of 48 notes at the ends of glides of
+    /// 0.2 s it makes 51, and with two readings 55. With 0.032 F of sustained notes is lower by 0.003.
+    public var lasting = 0.0145
+    /// How long after an attack it is a note: sooner, it is the one that sounds, which was misread. With 0.05 one sustained note
+    /// in 300 more is an octave off.
     public var mature = 0.1
 
     // Notes without an onset.
