@@ -8,6 +8,7 @@ package struct KeySignature: Sendable, Hashable {
 
     /// How well each degree fits a key.
     /// - SeeAlso: Krumhansl & Kessler, "Tracing the dynamic changes in perceived tonal organization", Psychological Review 89,
+    ///   1982.
     private static let major = [6.35, 2.23, 3.48, 2.33, 4.38, 4.09, 2.52, 5.19, 2.39, 3.66, 2.29, 2.88]
     private static let minor = [6.33, 2.68, 3.52, 5.38, 2.60, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17]
     /// Degrees of a key above its tonic that have no accidental.
@@ -17,6 +18,8 @@ package struct KeySignature: Sendable, Hashable {
     /// those the one whose profile the lengths follow best.
     ///
     /// - Parameters:
+    ///   - notes: how long each of them sounds, in any unit.
+    ///   - tonic: the pitch class of the tonic, if it is known: then the notes choose between major and minor.
     package init(of notes: some Sequence<(note: Note, length: Double)>, tonic: Int? = nil) {
         var lengths = [Double](repeating: 0, count: 12)
         for (note, length) in notes { lengths[note.pitchClass] += length }

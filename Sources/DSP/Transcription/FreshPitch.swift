@@ -101,6 +101,10 @@ internal struct FreshPitch: ~Copyable, Sendable {
     /// Looks at the newest samples.
     ///
     /// - Parameters:
+    ///   - samples: the newest `2 * reach`.
+    ///   - age: how many samples ago the onset was, at most `reach`.
+    ///   - old: the key of the note before; -1 for none.
+    ///   - least: with less than that share of new power, its key is not looked for.
     @_noLocks mutating func find(
         _ samples: UnsafeMutableBufferPointer<Float>, age: Int, after old: Double, least: Double = 0
     ) -> Result {

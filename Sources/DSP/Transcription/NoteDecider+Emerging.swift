@@ -6,6 +6,11 @@ internal import Rhythm
 /// A bow or a voice sets in while the note before rings on: one tone is read at a time, and that is the louder one, or an octave
 /// that both have in common. What is new tells the other one up to 0.2 s sooner.
 extension NoteDecider {
+    /// How far apart two looks at one new pitch are at most, in keys: each is good to a third of a semitone.
+    private static var agreement: Double { @_noLocks get { 0.5 } }
+    /// An octave, and as much as a key that is looked at may be off, in keys.
+    private static var octave: Double { @_noLocks get { 12.6 } }
+
     /// Whether a note may come out under the one before, which is neither new nor long over.
     @_noLocks mutating func mayEmerge(when frame: Int64) -> Bool {
         let level = sounding.isActive ? sounding.level : ringing.level
@@ -22,7 +27,7 @@ extension NoteDecider {
     /// A pitch that stays the one that is new is shown; one that is evident is a note.
     @_noLocks mutating func emerge(_ fresh: FreshPitch.Result, when frame: Int64) {
         let isNew = fresh.newness >= constants.faint && fresh.trust >= constants.credible
-        guard isNew, abs(fresh.key - emerging.key) <= 0.5 else {
+        guard isNew, abs(fresh.key - emerging.key) <= Self.agreement else {
             (emerging.key, emerging.since) = (isNew ? fresh.key : 0, Double(frame))
             return
         }
@@ -35,7 +40,7 @@ extension NoteDecider {
         let isEvident = fresh.trust >= constants.evident && fresh.newness >= constants.outright
         let isLasting = Double(frame) - emerging.since >= constants.lasting * rate
         // A vowel that changes raises the third harmonic and those above it.
-        let isPartial = distance > 12.6 && KeyScale.isMisreading(distance)
+        let isPartial = distance > Self.octave && KeyScale.isMisreading(distance)
         if isEvident, isLasting, !isPartial, decide(fresh, start, before, frame) { return }
         guard !leaping.isActive, !pending.shown.isActive, !KeyScale.isMisreading(distance) else { return }
         leaping = show(emerging.key, from: start)

@@ -2,6 +2,7 @@
 ///
 /// Found with the sound font TimGM6mb on the melodies of `Benchmarks/onset-sounds/melodies.py`; the command
 ///
+///     notes FOLDER --limit NAME=VALUE
 ///
 /// tells what another value does.
 @_spi(Measurement) public struct SegmenterConstants: Sendable, BitwiseCopyable {
