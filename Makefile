@@ -246,7 +246,7 @@ deb: build ## a Debian package, its checksum, bill of materials; CHECK=1 install
 
 # --- Measurements.
 
-PARTS := all kernels rivals startup drawing beats beats-sound round-trip server-restarts ten-minutes bars melodies build-cost
+PARTS := all kernels rivals startup drawing beats beats-sound round-trip server-restarts ten-minutes bars melodies scores build-cost
 PART ?= all
 .PHONY: bench bench-check bench-known benchmarks-seen $(addprefix bench-,$(PARTS)) bench-check-slowed
 bench: bench-known ## measure everything beside the rivals: Benchmarks/RESULTS.md; PART=help lists single parts
@@ -324,6 +324,12 @@ bench-melodies: build benchmarks-seen #- notes, scores and beats of melodies, an
 	@sh Tests/Rigs/install-missing.sh "$(SUDO)" fluidsynth fluid-soundfont-gm python3-numpy python3-scipy python3-soundfile \
 		python3-mido
 	sh Benchmarks/onset-sounds/melodies.sh "$(BIN)/tuner" $(BENCHMARKS)
+
+bench-scores: build #- scores of melodies against the schema of MusicXML 4.0 and as MuseScore reads them; PAGES=FOLDER
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" fluidsynth fluid-soundfont-gm musescore3 python3-venv
+	[ -x .build-scores/bin/python ] || python3 -m venv .build-scores
+	.build-scores/bin/pip install --quiet musicxml==1.6.3 xmlschema numpy scipy soundfile mido
+	.build-scores/bin/python Benchmarks/onset-sounds/validate.py $(if $(PAGES),--pages "$(PAGES)") "$(BIN)/tuner"
 
 bench-build-cost: build-needs #- processor time that musicstand adds to a build of metronome; ten minutes
 	python3 Benchmarks/build-cost.py $(SWIFT) build $(COMMANDS) --scratch-path .build-cost -j $(JOBS)

@@ -93,6 +93,20 @@ import Testing
         #expect(read == interval)
     }
 
+    @Test(arguments: [
+        ("bass clarinet", "G"), ("baritone sax", "G"), ("horn", "G"), ("double bass", "F"), ("concert", "F"),
+    ])
+    func `A low part of a transposing instrument is in the treble clef, unless it sounds an octave lower`(
+        name: String, sign: String
+    ) throws {
+        let melody = NotatedMelody(
+            [MelodyNote(start: .zero, end: .seconds(1), note: Note(midi: 50), deviation: 0.cents, velocity: 80)],
+            on: BeatPositions(tempo: 60, origin: .zero), beats: 3, beatType: 4, shortest: 16)
+        let transposition = try Transposition(named: name)
+        let file = MusicXMLFile(melody, title: "A", tempi: [], software: "tests", transposition: transposition)
+        #expect(try ElementReader(file.text).text["sign"] == [sign])
+    }
+
     @Test func `The bar of an upbeat is not counted, and a later tempo keeps its place`() throws {
         let notes = (0..<8).map {
             MelodyNote(

@@ -86,7 +86,8 @@ extension TunerCommand {
                         begins, 35 ms after its onset in the median. Durations in the score are rounded to --shortest; \
                         a short gap between two notes is articulation and no rest. A note that rings on ends where the next \
                         one begins, as one sounds at a time. The key signature is that of the \
-                        notes found, the clef is treble or bass by their range, or --clef. A quarter in which more notes \
+                        notes found, the clef is treble or bass by their range, or --clef; for an instrument that does not sound \
+                        whole octaves away it is treble. A quarter in which more notes \
                         begin on thirds than on halves and quarters of it is a triplet of eighths. An upbeat (--upbeat) \
                         stands in a short bar before bar 1. With --transpose the score is written for that instrument; MIDI \
                         sounds as was played. In a tuning without the twelve keys both have the nearest keys. MIDI has \

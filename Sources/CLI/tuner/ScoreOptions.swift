@@ -32,7 +32,8 @@ struct ScoreOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The clef of the score: \(Clef.names). [treble or bass, by the range of the notes]", valueName: "clef"))
+            "The clef of the score: \(Clef.names). [treble or bass, by the range of the notes; treble for a Bb clarinet and the like]",
+            valueName: "clef"))
     var clef: String?
 
     /// The most notes that a file holds, 40 MB of memory: 14 hours of ten notes a second.

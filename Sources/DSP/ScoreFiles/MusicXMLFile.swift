@@ -13,7 +13,8 @@ package struct MusicXMLFile: Sendable {
     /// - Parameters:
     ///   - tempi: the first stands over the first bar, later ones where they begin.
     ///   - software: what is named as the program that wrote it.
-    ///   - clef: by default treble or bass by the range of the notes.
+    ///   - clef: by default treble or bass by the range of the notes, and treble for an instrument that sounds other than octaves
+    ///     away from what is written: all those read the treble clef.
     ///   - transposition: what the notes are written for, so that a program plays them as they sound.
     package init(
         _ melody: NotatedMelody, title: String, tempi: [TempoMark], software: String, clef: Clef? = nil,
@@ -28,7 +29,8 @@ package struct MusicXMLFile: Sendable {
         }
         let key = KeySignature(
             of: elements.compactMap { element in element.note.map { ($0, Double(element.length)) } })
-        let clef = clef ?? (total == 0 || sum / total >= Self.trebleFrom ? .treble : .bass)
+        let isTreble = total == 0 || sum / total >= Self.trebleFrom || transposition.sounds.semitones % 12 != 0
+        let clef = clef ?? (isTreble ? .treble : .bass)
         var xml = XMLText(
             doctype: "<!DOCTYPE score-partwise PUBLIC \"-//Recordare//DTD MusicXML 4.0 Partwise//EN\" "
                 + "\"http://www.musicxml.org/dtds/partwise.dtd\">")
