@@ -24,7 +24,10 @@ for number in "$seconds" "${RUNS:-0}" "${LONGEST:-1}"; do
 done
 log=$(mktemp)
 if [ -n "$PLAIN" ]; then
-    build=.build-fuzz-plain sanitizers="-Xcc -fsanitize=fuzzer-no-link"
+    build=.build-fuzz-plain sanitizers="-Xcc -fsanitize=fuzzer-no-link -Xcc -DPLAIN"
+    for comparison in cmp1 cmp8 const_cmp1 const_cmp8; do
+        sanitizers="$sanitizers -Xlinker --wrap=__sanitizer_cov_trace_$comparison"
+    done
     # swift-argument-parser makes the definitions of a command's options anew seven times for each command line, by reflection:
     # three quarters of a run. A definition depends on the types alone, so this build keeps those that were made; the build with
     # sanitizers, and the commands, have the library as it is.

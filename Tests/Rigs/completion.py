@@ -145,6 +145,8 @@ def main():
     with tempfile.TemporaryDirectory() as base:
         home, folder = os.path.join(base, "home"), os.path.join(base, "work")
         os.makedirs(os.path.join(home, "fish", "completions"))
+        # Without this folder fish reads all manual pages into it, in a process that outlives the shell.
+        os.makedirs(os.path.join(home, "fish", "generated_completions"))
         os.makedirs(os.path.join(folder, "new folder"))
         for name in ["take.flac", "take two.wav", "song.map", "song.txt~", "just.scl"]:
             open(os.path.join(folder, name), "w").close()

@@ -8,6 +8,9 @@ nonisolated(unsafe) private var chosen: FuzzTarget?
     return chosen == nil ? 0 : 1
 }
 
+/// Whether libFuzzer learns from the numbers that the target compares.
+@c public func fuzz_compares() -> Int32 { chosen?.comparesText == true ? 1 : 0 }
+
 /// Reads one input, as libFuzzer calls it.
 @c public func fuzz_read(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     chosen?.read(UnsafeRawBufferPointer(start: bytes, count: count))

@@ -7,8 +7,16 @@ public struct FuzzTarget: Sendable {
     public let name: String
     /// The longest input that is useful, in bytes.
     public let longest: Int
+    /// Whether it compares what it reads with words and signs, which libFuzzer can guess from; not samples and pixels.
+    public let comparesText: Bool
     /// Reads one input.
     public let read: @Sendable (UnsafeRawBufferPointer) -> Void
+
+    init(
+        name: String, longest: Int, comparesText: Bool = true, read: @escaping @Sendable (UnsafeRawBufferPointer) -> Void
+    ) {
+        (self.name, self.longest, self.comparesText, self.read) = (name, longest, comparesText, read)
+    }
 
     /// All targets.
     public static let all: [FuzzTarget] = [
