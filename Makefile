@@ -76,6 +76,12 @@ check: test-needs ## everything: format, logic, devices, threads, importer, C li
 	@$(TIDY) $(MAKE) --no-print-directory -j 2 --output-sync=target $(CHECKS)
 	@$(TIDY) $(MAKE) --no-print-directory -j 2 --output-sync=target test-browser test-memory
 
+TIMES ?= 10
+BUSY ?= 2
+.PHONY: check-again
+check-again: test-needs ## TIMES=10 BUSY=2: check again and again beside busy loops, and how long each run took
+	@sh Tests/Rigs/check-again.sh $(TIMES) $(BUSY)
+
 build-tests:
 	$(SWIFT) build $(TESTS) -j $(JOBS)
 
@@ -122,9 +128,10 @@ test-commands: build-tests
 test-devices: build-shipped build-tests
 	WELL_TEMPERED_BIN="$(BIN)" sh Tests/Rigs/run-tests.sh .build-test/release devices --filter '$(DEVICE_TESTS)'
 
-# The worst input of each kind: at most 200 MB. How long it takes is not asked: others go first.
+# The worst input of each kind: at most 200 MB. How long it takes is not asked: others go first, but not so far that it would
+# never end beside two busy loops.
 test-memory: build-shipped
-	nice -n 19 sh -c 'python3 Tests/Rigs/memory.py "$$1" 1/2 & \
+	nice -n 3 sh -c 'python3 Tests/Rigs/memory.py "$$1" 1/2 & \
 		python3 Tests/Rigs/memory.py "$$1" 2/2; status=$$?; wait $$! && exit $$status' - "$(BIN)"
 
 # A day and some hours: frame counts beyond 2^32.
