@@ -66,7 +66,7 @@ let fuzzTests = tests(
     [
         "Configuration", "AudioIO", "PracticeLog", "ScorePages", "EmbeddingC", "CWellTempered", "ScoreFiles",
         "Notation", "Timebase",
-        "Intonation", "Music", "tuner", "MetronomeCLI", argumentParser, "Stand", "Transport",
+        "Intonation", "Music", "tuner", "MetronomeCLI", "musicstand", argumentParser, "Stand", "Transport", "CExpat",
     ] + framing)
 
 /// The same readers for libFuzzer.

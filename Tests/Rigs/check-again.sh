@@ -36,7 +36,7 @@ for run in $(seq "$times"); do
     if [ $result = green ]; then
         rm "$log"
     else
-        grep -E '✘|failed|FAIL|Error ' "$log" | head -8 | sed 's/^/      /'
+        grep -E '✘|failed|FAIL|error: |Error ' "$log" | head -8 | sed 's/^/      /'
         echo "      $log"
     fi
 done

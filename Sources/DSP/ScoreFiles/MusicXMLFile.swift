@@ -151,7 +151,7 @@ package struct MusicXMLFile: Sendable {
                     xml.element("pitch") { xml in
                         xml.element("step", text: spelling.step)
                         if spelling.alter != 0 { xml.element("alter", text: String(spelling.alter)) }
-                        xml.element("octave", text: String(spelling.octave))
+                        xml.element("octave", text: String(octave(of: spelling)))
                     }
                 } else {
                     xml.element("rest", isWholeBar ? [("measure", "yes")] : [])
@@ -165,7 +165,7 @@ package struct MusicXMLFile: Sendable {
                     if value.hasDot { xml.element("dot") }
                 }
                 if let spelling {
-                    let place = spelling.step + String(spelling.octave)
+                    let place = spelling.step + String(octave(of: spelling))
                     let now = altered[place] ?? key.alter(of: spelling.step)
                     if spelling.alter != now, !element.isTiedBack {
                         altered[place] = spelling.alter
@@ -183,6 +183,9 @@ package struct MusicXMLFile: Sendable {
             }
         }
     }
+
+    /// MusicXML has the octaves 0 to 9; a note beyond, of a glockenspiel that is played by a bass, moves to the nearest of them.
+    private static func octave(of spelling: KeySignature.Spelling) -> Int { max(0, min(9, spelling.octave)) }
 
     private static func notations(of element: NotatedMelody.Element, _ xml: inout XMLText) {
         guard element.isTied || element.isTiedBack || element.beginsTriplet || element.endsTriplet else { return }

@@ -37,6 +37,8 @@ internal struct XMLText {
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
+            // A reader takes it for the end of a line.
+            case "\r": result += "&#13;"
             case _ where scalar.value < 0x20 && !["\t", "\n", "\r"].contains(scalar): result += "\u{FFFD}"
             case _ where scalar.value == 0xFFFE || scalar.value == 0xFFFF: result += "\u{FFFD}"
             default: result.unicodeScalars.append(scalar)

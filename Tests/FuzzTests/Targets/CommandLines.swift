@@ -3,6 +3,7 @@ import Synchronization
 @testable import Configuration
 
 @testable import MetronomeCLI
+@testable import musicstand
 @testable import tuner
 
 extension FuzzTarget {
@@ -47,6 +48,11 @@ extension FuzzTarget {
         case let tone as Tone: _ = try? tone.tuningOptions.finder()
         default: break
         }
+    }
+
+    /// A command line of the music stand, one word on a line. It is read; nothing is opened.
+    static let standLine = FuzzTarget(name: "stand-line", longest: 512) { bytes in
+        _ = parsed(MusicStandProgram.self, bytes.words)
     }
 
     private static func readMetronome(_ words: [String]) {

@@ -13,14 +13,16 @@ public struct FuzzTarget: Sendable {
     public let read: @Sendable (UnsafeRawBufferPointer) -> Void
 
     init(
-        name: String, longest: Int, comparesText: Bool = true, read: @escaping @Sendable (UnsafeRawBufferPointer) -> Void
+        name: String, longest: Int, comparesText: Bool = true,
+        read: @escaping @Sendable (UnsafeRawBufferPointer) -> Void
     ) {
         (self.name, self.longest, self.comparesText, self.read) = (name, longest, comparesText, read)
     }
 
     /// All targets.
     public static let all: [FuzzTarget] = [
-        .scale, .mapping, .tempoMap, .midi, .notation, .names, .settings, .setList, .metronomeLine, .tunerLine,
+        .scale, .mapping, .tempoMap, .midi, .melody, .notation, .names, .settings, .setList, .metronomeLine, .tunerLine,
+        .standLine,
         .metronomeOptions, .tuningOptions, .raw, .soundFile, .calibrations, .embedding, .practiceLog,
         .positions, .picture, .page, .standMessage, .standFrames, .standRequest,
     ]

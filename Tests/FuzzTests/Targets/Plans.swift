@@ -21,7 +21,7 @@ extension FuzzTarget {
         guard schedule.endFrame ?? 0 < 48_000 * 100, let file = try? StandardMIDIFile(grid, limit: .seconds(20)) else {
             return
         }
-        checkMIDI(file.bytes)
+        _ = ReadMIDI(file.bytes)
     }
 
     /// The notation of a tempo, a meter, accents, subdivisions and practice.
@@ -51,39 +51,5 @@ extension FuzzTarget {
             precondition(stroke.frame >= last, "a stroke at \(stroke.frame) follows one at \(last)")
             last = stroke.frame
         }
-    }
-
-    /// Reads a file of one track as a player does (Standard MIDI Files 1.0).
-    private static func checkMIDI(_ bytes: [UInt8]) {
-        func big(_ range: Range<Int>) -> Int { bytes[range].reduce(0) { $0 << 8 | Int($1) } }
-        precondition(Array(bytes[0..<4]) == Array("MThd".utf8) && big(4..<8) == 6 && big(10..<12) == 1)
-        precondition((1...32_767).contains(big(12..<14)))
-        precondition(Array(bytes[14..<18]) == Array("MTrk".utf8) && big(18..<22) == bytes.count - 22)
-        var (at, isEnded) = (22, false)
-        func length() -> Int {
-            var value = 0
-            for _ in 0..<4 {
-                value = value << 7 | Int(bytes[at] & 0x7F)
-                at += 1
-                if bytes[at - 1] & 0x80 == 0 { break }
-            }
-            return value
-        }
-        while at < bytes.count {
-            precondition(!isEnded, "an event after the end of the track")
-            _ = length()
-            let status = bytes[at]
-            at += 1
-            if status == 0xFF {
-                isEnded = bytes[at] == 0x2F
-                at += 1
-                let count = length()
-                at += count
-            } else {
-                precondition(status & 0xE0 == 0x80 && bytes[at] < 0x80 && bytes[at + 1] < 0x80)
-                at += 2
-            }
-        }
-        precondition(isEnded && at == bytes.count, "the track does not end")
     }
 }
