@@ -175,6 +175,12 @@ DAYS ?= 30
 soak: test-needs build-tests
 	@sh Tests/Rigs/soak.sh .build-test/release $(DAYS)
 
+# MINUTES=120: both commands in real time on sound servers, with all cores busy.
+.PHONY: stress
+stress: test-needs build-probe
+	@sh Tests/Rigs/install-missing.sh "$(SUDO)" stress-ng
+	sh Tests/Rigs/stress.sh "$(BIN)" $(if $(filter file undefined,$(origin MINUTES)),120,$(MINUTES))
+
 # The command tests under AddressSanitizer and UndefinedBehaviorSanitizer, and under ThreadSanitizer.
 sanitize: test-needs build-tests
 	$(SWIFT) build -c release --traits FFTW -Xswiftc -use-ld=lld --sanitize=address -Xcc -fsanitize=undefined \
