@@ -76,10 +76,11 @@ check: test-needs ## everything: format, logic, devices, threads, importer, C li
 	@$(TIDY) $(MAKE) --no-print-directory -j 2 --output-sync=target $(CHECKS)
 	@$(TIDY) $(MAKE) --no-print-directory -j 2 --output-sync=target test-browser test-memory
 
+# TIMES=10 BUSY=2: check again and again beside busy loops, and how long each run took.
 TIMES ?= 10
 BUSY ?= 2
 .PHONY: check-again
-check-again: test-needs ## TIMES=10 BUSY=2: check again and again beside busy loops, and how long each run took
+check-again: test-needs
 	@sh Tests/Rigs/check-again.sh $(TIMES) $(BUSY)
 
 build-tests:

@@ -126,7 +126,7 @@ func taken(from stream: inout CaptureStream) throws -> CapturedSamples {
         while total < 5_000 {
             var span = block.mutableSpan
             if let result = samples.readAvailable(into: &span) { total += result.count } else { nothing += 1 }
-            let rang = samples.wait(timeout: .seconds(5))
+            let rang = samples.wait(timeout: .seconds(60))
             #expect(rang)
         }
         #expect(nothing > 0)

@@ -9,7 +9,7 @@ import Testing
 
 extension NumberedFrames: FrameRenderer {}
 
-func waitUntil(_ limit: Duration = .seconds(20), _ condition: () -> Bool) -> Bool {
+func waitUntil(_ limit: Duration = .seconds(120), _ condition: () -> Bool) -> Bool {
     let deadline = MonotonicTime.now() + limit
     while !condition() {
         if MonotonicTime.now() > deadline { return false }

@@ -95,7 +95,7 @@ class Shell:
             text += data.decode(errors="replace")
         return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>]|\x1b\][^\x07]*\x07|\x0f|\x00", "", text)
 
-    def until(self, text, pattern, least=30):
+    def until(self, text, pattern, least=120):
         self.type(text)
         seen, end = "", time.monotonic() + least
         while pattern not in seen and time.monotonic() < end:
@@ -103,11 +103,11 @@ class Shell:
         return seen
 
     def tab(self, text, words):
-        """What appears after text and Tab, until it holds all words or ten seconds have passed."""
+        """What appears after text and Tab, until it holds all words or 40 seconds have passed."""
         self.type(text)
         self.read(0.3)
         self.type("\t")
-        seen, end, tabs = "", time.monotonic() + 10, 1
+        seen, end, tabs = "", time.monotonic() + 40, 1
         while time.monotonic() < end:
             seen += self.read(0.4)
             if all(self.holds(text, seen, word) for word in words if not word.startswith("!")):

@@ -36,7 +36,7 @@ public struct BuiltCommand: Sendable {
     ///   - environment: set over the test's own. Without `ALSA_CONFIG_PATH` in it there is no sound device: neither the
     ///     machine's nor the card that another test of this process has set up.
     ///   - workplace: the folder in which it runs; the test's own by default.
-    ///   - limit: seconds after which the command is killed, which shows as status 137.
+    ///   - limit: seconds of a machine that does nothing else after which the command is killed, which shows as status 137.
     ///   - isEnough: called with the output's file from time to time; true sends Ctrl-C.
     public func run(
         _ arguments: [String], input: Data = Data(), environment: [String: String] = [:], in workplace: URL? = nil,
@@ -65,6 +65,10 @@ public struct BuiltCommand: Sendable {
         }
         return Outcome(status: status, output: try text("out"), errors: try text("err"))
     }
+
+    /// How much longer a command may take than on a machine that does nothing else: it has a fifth of a core where two busy loops
+    /// and eight other commands share two.
+    private static let patience = 5.0
 
     /// Starts a process in a group of its own and waits for it.
     ///
@@ -101,7 +105,7 @@ public struct BuiltCommand: Sendable {
         var pid = pid_t()
         let failure = posix_spawn(&pid, path, &actions, &attributes, argv, envp)
         guard failure == 0 else { throw CannotRun(path: path, reason: String(cString: strerror(failure))) }
-        let deadline = ContinuousClock.now + .seconds(limit)
+        let deadline = ContinuousClock.now + .seconds(limit * patience)
         var status: Int32 = 0
         var isInterrupted = false
         while waitpid(pid, &status, WNOHANG) == 0 {
