@@ -8,7 +8,7 @@ internal import Glibc
 /// let page = try renderer.page(1, of: score, width: 1_640, isDark: false)  // a file to serve
 /// ```
 ///
-/// Its functions block, for a tenth of a second a page and for 30 s at most; call them on a thread that may wait.
+/// Its functions block, for a tenth of a second a page and for two minutes at most; call them on a thread that may wait.
 package struct PageRenderer: Sendable {
     /// `$XDG_CACHE_HOME/well-tempered/pages`.
     package static var standardCache: String { PageCache.standardFolder }

@@ -6,7 +6,7 @@ struct StandThreads: Sendable {
     let store = NIOThreadPool(numberOfThreads: 1)
     /// For the pieces of pictures.
     let pieces = NIOThreadPool(numberOfThreads: 1)
-    /// For programs that draw pages, which take up to 30 s. Two run at a time: see `RenderQueue`.
+    /// For programs that draw pages, which take up to two minutes. Two run at a time: see `RenderQueue`.
     let drawing = NIOThreadPool(numberOfThreads: 2)
     /// For the folder of the scores: a thousand new ones take 20 s.
     let folder = NIOThreadPool(numberOfThreads: 1)

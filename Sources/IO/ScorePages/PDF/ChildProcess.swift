@@ -32,8 +32,9 @@ struct ChildProcess {
     /// The most output that is collected.
     var mostOutput = 1 << 20
 
-    /// The time in which it must end, whatever it waits for: three times the CPU time that it gets.
-    var longest = Duration.seconds(30)
+    /// The time in which it must end, whatever it waits for: twelve times the CPU time that it gets, as a child that is niced by 10
+    /// has a tenth of a core beside a busy program.
+    var longest = Duration.seconds(120)
     /// What is kept of its complaints.
     private static let mostComplaint = 4_096
 
