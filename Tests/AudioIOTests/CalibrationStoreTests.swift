@@ -77,6 +77,22 @@ private func latency(_ output: String, _ input: String, hidden: Duration = .mill
         #expect(try store.card("hw:1", .capture, sampleRate: 48_000) == card("hw:1"))
     }
 
+    @Test func `A pipe and a file without end are refused, and not read`() throws {
+        try store.keep(card("hw:0"))
+        for place in ["/dev/zero", nil] {
+            try FileManager.default.removeItem(atPath: store.path)
+            if let place {
+                #expect(symlink(place, store.path) == 0)
+            } else {
+                #expect(mkfifo(store.path, 0o600) == 0)
+            }
+            #expect(throws: AudioError.self) { _ = try store.card("hw:0", .capture, sampleRate: 48_000) }
+        }
+        try FileManager.default.removeItem(atPath: store.path)
+        try Data(repeating: UInt8(ascii: "1"), count: (1 << 20) + 1).write(to: URL(filePath: store.path))
+        #expect(throws: AudioError.self) { _ = try store.card("hw:0", .capture, sampleRate: 48_000) }
+    }
+
     /// Numbers of a damaged file, which would crash the arithmetic of ratios.
     @Test(arguments: [
         ("12.5", "1e308"), ("12.5", "-1000000"), ("12.5", "20001"), ("0.4", "-1"), ("60", "1e19"), ("48000", "0"),

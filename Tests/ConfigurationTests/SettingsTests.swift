@@ -115,7 +115,8 @@ private struct Example: ParsableCommand {
         let error = #expect(throws: CommandError.self) {
             _ = try Settings(arguments: ["--config", path], environment: [:])
         }
-        #expect(error?.message.contains("no text in UTF-8") == true && error?.message.contains(path) == true)
+        let line = bytes.contains(0x0A) ? 2 : 1
+        #expect(error?.message.hasPrefix("\(path), line \(line): this is no text in UTF-8") == true)
     }
 
     @Test func `What looks like a wrong table within a text or a list is none`() throws {
@@ -125,6 +126,40 @@ private struct Example: ParsableCommand {
             #expect(try complaint("[tuner]\ndevice = \(device)\n") == nil, "\(device)")
         }
         #expect(try complaint("[tuner]\na4 = [\n[.5]\n]\n")?.contains("line 2") == true, "the list itself is at fault")
+    }
+
+    @Test func `Names and tables without end are refused, in time in proportion to the file`() throws {
+        let name = Array(repeating: "a", count: 200_000).joined(separator: ".")
+        for text in [name + " = 1", "[\(name)]", "[tuner]\na4 = { \(name) = 1 }", "[tuner]\n# ...\n\"a\".\(name) = 1"] {
+            let line = text.split(separator: "\n").count
+            #expect(try complaint(text)?.contains("line \(line): no name has so many parts") == true)
+        }
+        // What precedes such a table was read anew for each of them: four times as long for twice as many.
+        let tables = "x\n" + String(repeating: "[.\n", count: 500_000)
+        #expect(try complaint(tables)?.contains("line 2: this is not the name of a table") == true)
+        #expect(try complaint("[tuner]\na4 = 1\ndevice = \"a.b.c\" # \(name)\n") == nil)
+    }
+
+    @Test(arguments: [
+        ("[tuner]\r\n# one\r\n# two\r\nnope = 1\r\n", 4), ("# one\n# two\n[tuner]\n\"\\u006eope\" = 1\n", 4),
+        ("# one\n[tuner]\n\n\"a=b\" = 1\n", 4), ("[tuner]\n\n# one\n\nnope = { z = 1 }\n", 5),
+        ("[tuner]\ndevice = \"\"\"\nnope = 1\n\"\"\"\nnope = 2\n", 5), ("[ 'tuner' ]\ndevice='x'\n nope =3", 3),
+        ("# é\n[tuner]\nnope.a = 1\n", 3),
+    ])
+    func `A complaint tells the line of the setting`(text: String, line: Int) throws {
+        let message = try #require(try complaint(text))
+        #expect(message.contains("config.toml, line \(line): "), "\(message)")
+    }
+
+    @Test func `A pipe in the place of the default file is refused; one that is named is read`() throws {
+        let folder = NSTemporaryDirectory() + "well-tempered-\(getpid())-pipe"
+        try FileManager.default.createDirectory(atPath: folder + "/well-tempered", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        #expect(mkfifo(folder + "/well-tempered/config.toml", 0o600) == 0)
+        let error = #expect(throws: CommandError.self) {
+            _ = try Settings(arguments: [], environment: ["XDG_CONFIG_HOME": folder])
+        }
+        #expect(error?.message.contains("is not a regular file") == true)
     }
 
     @Test func `Of thousands of damaged files none ends the program, and each error names the file`() throws {

@@ -71,6 +71,10 @@ import Testing
     @Test(
         arguments: [
             ("song 120 --accent 4", "gig.txt, line 1: there is no name before a colon"),
+            (
+                "a: 90\nb: 120 --label " + String(repeating: "x", count: 5_000),
+                "gig.txt, line 2: the line has more than"
+            ),
             ("a: 120\nb: fast", "gig.txt, line 2: "), ("a: 120\nb: 120 --nope", "gig.txt, line 2: "),
             ("a: \"120", "a quote is not closed"),
             ("a: --help", "line 1: an entry is played, and cannot ask for a text: "), ("# nothing", "has no entries"),

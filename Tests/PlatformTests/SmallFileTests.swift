@@ -29,10 +29,10 @@ struct SmallFileTests {
         #expect(directory.message == "\"/tmp\" is a directory: name a map in it" && !directory.isOutput)
     }
 
-    @Test func `A file that never ends is given up at 16 MiB`() throws {
+    @Test func `A file that never ends is given up at 2 MiB`() throws {
         let endless = try #require(
             refusal { () throws(SmallFile.Failure) in _ = try SmallFile.read("/dev/zero", kind: "a map") })
-        #expect(endless.message == "\"/dev/zero\" has more than 16 MiB: name a map" && !endless.isOutput)
+        #expect(endless.message == "\"/dev/zero\" has more than 2 MiB: name a map" && !endless.isOutput)
     }
 
     @Test func `A full disk and a missing folder are errors`() throws {

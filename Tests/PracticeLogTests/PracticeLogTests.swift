@@ -53,6 +53,56 @@ import Testing
         }
     }
 
+    @Test func `Of long texts as many are read as fit in 8 MiB, the newest`() throws {
+        try withTemporaryFolder { folder in
+            let path = folder.appending(path: "practice.sqlite").path()
+            let log = try PracticeLog(path: path)
+            // A thousand letters of four bytes: 2,097 of them and the words beside them are 8 MiB.
+            let piece = String(repeating: "\u{1F3BB}", count: 1_200)
+            for began in 0..<2_200 {
+                _ = try log.add(PracticeSession(program: "tuner", began: Int64(began), plan: "plan", piece: piece))
+            }
+            let sessions = try log.sessions()
+            #expect(try log.count() == 2_200)
+            #expect((2_090...2_097).contains(sessions.count), "\(sessions.count)")
+            #expect(sessions.last?.session.began == 2_199)
+        }
+    }
+
+    @Test func `A view in the place of the sessions, and a row of megabytes, are refused and not waited for`() throws {
+        try withTemporaryFolder { folder in
+            let path = folder.appending(path: "practice.sqlite").path()
+            do { _ = try PracticeLog(path: path) }
+            do {
+                let other = try Database(path: path, kind: "practice log")
+                for statement in [
+                    "ALTER TABLE session RENAME TO hidden",
+                    """
+                    CREATE VIEW session AS WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count)
+                    SELECT n AS id, 'x' AS program, n AS began, n AS seconds, 'x' AS piece, 'x' AS plan FROM count
+                    """,
+                ] { try other.run(statement) }
+            }
+            let refusal = #expect(throws: DatabaseError.self) { _ = try PracticeLog(path: path) }
+            #expect(refusal?.problem.contains("view") == true && refusal?.isOutput == false)
+            let script = """
+                words = __import__("sys").argv
+                log = __import__("sqlite3").connect(words[1])
+                log.execute("DROP VIEW session")
+                log.execute("ALTER TABLE hidden RENAME TO session")
+                row = "INSERT INTO session (program, began, seconds, plan) VALUES ('x', 1, 1, ?)"
+                log.execute(row, ("y" * int(words[2]),))
+                log.commit()
+                """
+            let made = try BuiltCommand(shell: ()).run(
+                ["-c", "exec python3 -c \"$@\"", "python", script, path, "5000000"])
+            #expect(made.status == 0, "\(made.errors)")
+            let log = try PracticeLog(path: path)
+            let tooLong = #expect(throws: DatabaseError.self) { _ = try log.sessions() }
+            #expect(tooLong?.problem.contains("is damaged") == true && tooLong?.isOutput == false)
+        }
+    }
+
     @Test func `Sums by piece count sessions and time, and keep the best`() throws {
         func entry(_ piece: String?, _ minutes: Int, _ reached: Double, spread: Int) -> LoggedSession {
             var session = PracticeSession(program: "metronome", began: 0, plan: "", piece: piece)

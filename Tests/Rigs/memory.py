@@ -47,11 +47,19 @@ def inputs(folder):
         "metronome", "120", "--poly", "64:63", "--sub", "12", "--meter", "64/4", "--dry-run"]
     sections = "".join(f"{i % 9 + 1} {i % 7 + 2}/4 {100 + i % 50}.{i}\n" for i in range(60_000))
     yield "a map of 60,000 sections", ["metronome", write("sections.map", sections), "--dry-run"]
-    yield "a map of 200,000 lines", ["metronome", write("lines.map", sections * 4), "--dry-run"]
+    most = 2 << 20
+    empty = "\n" * (most - 8)
+    yield "a map of 2 million empty lines", ["metronome", write("lines.map", empty + "1 120\n"), "--dry-run"]
+    yield "a map with a comment of 2 MB", ["metronome", write("comment.map", "#" * (most - 8) + "\n1 120\n"), "--dry-run"]
+    yield "a set list of 2 million empty lines", [
+        "metronome", "--setlist", write("empty.txt", empty + "a: 120\n"), "--dry-run"]
+    yield "a scale of 2 million empty lines", ["tuner", "--scale", write("empty.scl", empty), "--list-instruments"]
+    yield "a mapping of a million comments", [
+        "tuner", "--scale", write("few.scl", "x\n1\n2/1\n"), "--mapping", write("empty.kbm", "!\n" * (most // 2)), sound]
     yield "a map of 10^12 bars", ["metronome", write("bars.map", f"{10**12} 120\n"), "--dry-run"]
     nested = "#!metronome 2\n" + "repeat 100000 {\n" * 16 + "1 120\n" + "}\n" * 16
     yield "repeats that unroll to 10^80 bars", ["metronome", write("nested.map", nested), "--dry-run"]
-    yield "a file above the limit of 16 MB", ["metronome", write("big.map", b"#" * (17 << 20)), "--dry-run"]
+    yield "a file above the limit of 2 MiB", ["metronome", write("big.map", b"#" * (3 << 20)), "--dry-run"]
     yield "a MIDI file of 17 hours of 32nds", [
         "metronome", "1000", "--sub", "32nd", "--for", "17h", "--render", os.path.join(folder, "day.mid")]
     yield "an hour rendered", ["metronome", "120", "--for", "1h", "--render", os.path.join(folder, "hour.flac")]
@@ -65,6 +73,9 @@ def inputs(folder):
     yield "a table with a name of 2 MB", ["tuner", "--config", write("name.toml", name), "--list-instruments"]
     yield "settings nested 100,000 deep", [
         "tuner", "--config", write("deep.toml", "a = " + "[" * 100_000), "--list-instruments"]
+    yield "a setting of 200,000 parts", [
+        "tuner", "--config", write("parts.toml", ".".join(["a"] * 200_000) + " = 1\n"), "--list-instruments"]
+    yield "500,000 damaged tables", ["tuner", "--config", write("points.toml", "x\n" + "[.\n" * 500_000), "--list-instruments"]
     yield "600,000 tables in one line", [
         "tuner", "--config", write("line.toml", "a = " + "{a=" * 600_000), "--list-instruments"]
     entries = "".join(f"song {i}: 80..160/32b --poly 7:11\n" for i in range(1_000))
@@ -109,13 +120,22 @@ def inputs(folder):
     yield "95 minutes written down, with a score", [
         "tuner", "transcribe", hours, "--midi", os.path.join(folder, "take.mid"), "--musicxml",
         os.path.join(folder, "take.musicxml"), "--tempo", "97"]
+    # Files of the player's own, which other commands would read.
+    for name in ["well-tempered", ".local/state/well-tempered"]:
+        os.makedirs(os.path.join(folder, name), exist_ok=True)
+    yield "presets of 2 million empty lines", [
+        "metronome", "90", "--save", "other", "--dry-run", write("well-tempered/presets", empty + "a: 120\n")][:5]
+    cards = '{"cards":[' + ",".join(["{}"] * (most // 3 - 8)) + "]}"
+    yield "calibrations of 700,000 cards", [
+        "metronome", "calibrate", "--show", write(".local/state/well-tempered/calibration.json", cards)][:3]
 
 
 def practise(folder, metronome, environment):
     """A practice log that the program began, with 300,000 sessions and texts of any length."""
     subprocess.run([metronome, "log", "--off"], env=environment, check=True)
     log = sqlite3.connect(os.path.join(folder, "well-tempered", "practice.sqlite"))
-    rows = ((i * 60, f"piece {i % 500} " + "x" * (20_000 if i % 300 == 0 else 200)) for i in range(300_000))
+    # The newest are all of letters of four bytes.
+    rows = ((i * 60, f"piece {i % 500} " + ("\U0001F3BB" * 2_000 if i > 299_000 else "x" * 200)) for i in range(300_000))
     log.executemany(
         "INSERT INTO session (program, began, seconds, piece, plan) VALUES ('metronome', ?, 60, ?, '120 --accent 4')", rows)
     log.commit()

@@ -33,7 +33,7 @@ package struct Settings: Sendable {
         } else if let path = ConfigurationFile.standardPath(environment: environment),
             FileManager.default.fileExists(atPath: path)
         {
-            file = try ConfigurationFile(path: path)
+            file = try ConfigurationFile(path: path, mayBePipe: false)
         } else {
             file = ConfigurationFile()
         }

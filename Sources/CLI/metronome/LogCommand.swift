@@ -57,12 +57,13 @@ struct LogCommand: Subcommand {
             return ExitStatus.ok
         }
         guard PracticeLog.exists() else { throw empty("there is no practice log yet") }
-        let sessions = try PracticeLog().sessions(of: piece)
+        let log = try PracticeLog()
+        let (sessions, count) = (try log.sessions(of: piece), try log.count(of: piece))
         guard !sessions.isEmpty else {
             throw empty(piece.map { "the practice log has no piece \"\($0)\"" } ?? "the practice log is empty")
         }
-        if sessions.count == PracticeLog.mostSessions {
-            complain("the practice log is long: these are its newest \(sessions.count) sessions")
+        if sessions.count < count {
+            complain("the practice log is long: these are the newest \(sessions.count) of its \(count) sessions")
         }
         if let plot {
             let picture = PracticeLogPlot(sessions, title: piece ?? "Practice")

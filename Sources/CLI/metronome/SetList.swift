@@ -27,6 +27,9 @@ struct SetList: Sendable {
 
     /// The most entries: each is laid out before the first one plays, in about a millisecond.
     private static let limit = 1_000
+    /// The longest line, in bytes: longer than any that a person writes. The parser of command lines looks through a word once for
+    /// each of its letters.
+    private static let longestLine = 4_096
 
     /// Reads a list.
     ///
@@ -46,6 +49,11 @@ struct SetList: Sendable {
         for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let bare = line.drop { $0.isWhitespace }
             guard let first = bare.first, first != "#" else { continue }
+            guard bare.utf8.count <= longestLine else {
+                throw CommandError(
+                    .input, "\(path), line \(number + 1): the line has more than 4,096 bytes",
+                    remedy: "put what is long into a tempo map, and name that")
+            }
             guard let colon = bare.firstIndex(of: ":"), colon > bare.startIndex else {
                 throw CommandError(
                     .input, "\(path), line \(number + 1): there is no name before a colon",

@@ -90,9 +90,23 @@ package struct CalibrationStore: Sendable {
         return low == max(first, second)
     }
 
+    /// The longest file that is read, in bytes: 5,000 calibrations.
+    private static let longest = 1 << 20
+
     private func load() throws(AudioError) -> Content {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            guard errno == ENOENT || errno == ENOTDIR else { throw .cannotRead(path: path, reason: "not readable") }
+            return Content()
+        }
+        // A pipe would be waited for.
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw .cannotRead(path: path, reason: "not a regular file; move it away")
+        }
+        guard status.st_size <= Self.longest else {
+            throw .cannotRead(path: path, reason: "too long for a file of calibrations; calibrate again to replace it")
+        }
         guard let data = FileManager.default.contents(atPath: path) else {
-            guard FileManager.default.fileExists(atPath: path) else { return Content() }
             throw .cannotRead(path: path, reason: "not readable")
         }
         // Implausible figures count as damage, so that callers need not check for them.

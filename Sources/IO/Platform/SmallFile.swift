@@ -10,8 +10,9 @@ package enum SmallFile {
         package let problem: String, remedy: String
     }
 
-    /// 16 MiB. A larger file is a mistake, such as a device that never ends.
-    package static let limit = 16 << 20
+    /// 2 MiB: the longest of them, a tempo map, has 60,000 sections then, and what a reader makes of as many empty lines takes 100 MB.
+    /// A larger file is a mistake, such as a device that never ends.
+    package static let limit = 2 << 20
 
     /// All bytes of a file.
     ///
@@ -20,10 +21,9 @@ package enum SmallFile {
     ///   - kind: what the file should hold, for messages: `a tempo map`.
     ///   - mayBePipe: whether a pipe is read to its end, as the user may name one. Otherwise only a regular file is read: a
     ///     pipe in its place would make the program wait for ever.
-    ///   - limit: the most bytes, a number of MiB.
     /// - Throws: `Failure`: no such file, a directory, no permission, more than `limit`, or what else the system says.
     package static func read(
-        _ path: String, kind: String, mayBePipe: Bool = true, limit: Int = SmallFile.limit
+        _ path: String, kind: String, mayBePipe: Bool = true
     ) throws(Failure) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | (mayBePipe ? 0 : O_NONBLOCK))
         guard descriptor >= 0 else { throw unreadable(path, kind, errno) }

@@ -62,10 +62,22 @@ package struct PracticeLog: ~Copyable {
     }
 
     /// How many sessions are read at most: those of 50 years, one a day. Their texts are cut after a thousand characters. Both
-    /// bound the memory that a file from elsewhere can take.
+    /// bound the memory that a file from elsewhere can take, as the next one does.
     package static let mostSessions = 20_000
 
-    /// The newest sessions, at most `mostSessions`, the oldest of them first.
+    /// The bytes of the texts that are read at most: 400 for each session. An export takes five times as much.
+    private static let mostText = 8 << 20
+
+    /// How many sessions there are.
+    ///
+    /// - Parameter piece: as of `sessions`.
+    package func count(of piece: String? = nil) throws(DatabaseError) -> Int {
+        try database.number("SELECT count(*) FROM session WHERE " + Self.isOfPiece, [DatabaseValue(piece)]) ?? 0
+    }
+
+    private static let isOfPiece = "(?1 IS NULL OR piece = ?1 COLLATE NOCASE)"
+
+    /// The newest sessions, at most `mostSessions`, the oldest of them first; fewer where their texts are long.
     ///
     /// - Parameter piece: only those of this piece, whatever the case of its letters from a to z.
     package func sessions(of piece: String? = nil) throws(DatabaseError) -> [LoggedSession] {
@@ -76,14 +88,19 @@ package struct PracticeLog: ~Copyable {
             SELECT \(columns.joined(separator: ", ")),
                 strftime('%Y-%m-%d %H:%M', began, 'unixepoch', 'localtime'),
                 date(began, 'unixepoch', 'localtime', 'weekday 0', '-6 days')
-            FROM session WHERE ?1 IS NULL OR piece = ?1 COLLATE NOCASE
+            FROM session WHERE \(Self.isOfPiece)
             ORDER BY began DESC, id DESC LIMIT \(Self.mostSessions)
             """
+        var text = 0
         try database.query(sql, [DatabaseValue(piece)]) { row in
+            guard text <= Self.mostText else { return }
             let count = Int32(Self.columns.count)
+            let session = Self.session(row)
+            text += [session.program, session.plan, session.piece ?? "", session.device ?? ""].reduce(0) {
+                $0 + $1.utf8.count
+            }
             sessions.append(
-                LoggedSession(
-                    session: Self.session(row), day: row.text(count) ?? "", week: row.text(count + 1) ?? ""))
+                LoggedSession(session: session, day: row.text(count) ?? "", week: row.text(count + 1) ?? ""))
         }
         return sessions.reversed()
     }

@@ -11,6 +11,9 @@ package struct Database: ~Copyable {
 
     /// How long it waits while another program writes.
     private static let patience: Int32 = 2_000
+    /// The longest row that is read, in bytes. Ours have two values of a million at most; a longer one is somebody else's, and SQLite
+    /// would hold it in memory as a whole.
+    private static let longestRow: Int32 = 4 << 20
 
     /// Opens a database, and creates it and its folder if they do not exist.
     ///
@@ -26,8 +29,12 @@ package struct Database: ~Copyable {
         var code = sqlite3_open_v2(path, &opened, flags, nil)
         if code == SQLITE_OK {
             sqlite3_busy_timeout(opened, patience)
+            sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, longestRow)
             // After a loss of power what was written last may be missing; the database stays whole.
-            let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON"
+            let settings = """
+                PRAGMA trusted_schema = OFF; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+                PRAGMA foreign_keys = ON
+                """
             code = sqlite3_exec(opened, settings, nil, nil, nil)
         }
         guard code == SQLITE_OK, let opened else {
@@ -42,8 +49,14 @@ package struct Database: ~Copyable {
 
     /// Applies the migrations that the database does not have yet, each in a transaction of its own.
     ///
-    /// - Parameter migrations: the statements that lead from version n to n + 1, from version 0 on. They only grow.
+    /// - Parameter migrations: the statements that lead from version n to n + 1, from version 0 on. They only grow, and make no views
+    ///   and no triggers.
+    /// - Throws: also where there is one, which only another program can have made.
     package func migrate(_ migrations: [[String]]) throws(DatabaseError) {
+        // A view in the place of a table can be a query that never ends.
+        guard try number("SELECT count(*) FROM sqlite_schema WHERE type IN ('view', 'trigger')") == 0 else {
+            throw DatabaseError(SQLITE_CORRUPT, path: path, kind: kind, reason: "it has a view or a trigger")
+        }
         let version = try number("PRAGMA user_version") ?? 0
         guard version <= migrations.count else {
             throw DatabaseError(
