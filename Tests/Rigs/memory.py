@@ -47,13 +47,14 @@ def inputs(folder):
         "metronome", "120", "--poly", "64:63", "--sub", "12", "--meter", "64/4", "--dry-run"]
     sections = "".join(f"{i % 9 + 1} {i % 7 + 2}/4 {100 + i % 50}.{i}\n" for i in range(60_000))
     yield "a map of 60,000 sections", ["metronome", write("sections.map", sections), "--dry-run"]
+    yield "a map of 120,000 sections", ["metronome", write("sections2.map", sections * 2), "--dry-run"]
     most = 2 << 20
     empty = "\n" * (most - 8)
     yield "a map of 2 million empty lines", ["metronome", write("lines.map", empty + "1 120\n"), "--dry-run"]
     yield "a map with a comment of 2 MB", ["metronome", write("comment.map", "#" * (most - 8) + "\n1 120\n"), "--dry-run"]
     yield "a set list of 2 million empty lines", [
         "metronome", "--setlist", write("empty.txt", empty + "a: 120\n"), "--dry-run"]
-    yield "a scale of 2 million empty lines", ["tuner", "--scale", write("empty.scl", empty), "--list-instruments"]
+    yield "a scale of 2 million empty lines", ["tuner", "--scale", write("empty.scl", empty), sound]
     yield "a mapping of a million comments", [
         "tuner", "--scale", write("few.scl", "x\n1\n2/1\n"), "--mapping", write("empty.kbm", "!\n" * (most // 2)), sound]
     yield "a map of 10^12 bars", ["metronome", write("bars.map", f"{10**12} 120\n"), "--dry-run"]
