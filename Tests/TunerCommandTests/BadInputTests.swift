@@ -15,6 +15,13 @@ import Testing
         #expect(!outcome.errors.contains("Fatal error"))
     }
 
+    @Test func `Options without end are refused at once, and as many files are not`() throws {
+        let options = try BuiltCommand("tuner").run(Array(repeating: "--line", count: 20_000))
+        #expect(options.status == 2 && options.errors.contains("more than 1,000 options"), "\(options.errors)")
+        let files = try BuiltCommand("tuner").run(["--"] + Array(repeating: "--none.wav", count: 20_000))
+        #expect(files.status == 66 && files.errors.contains("--none.wav"), "\(files.errors.prefix(200))")
+    }
+
     @Test func `A missing file, a directory, an empty file and a text file each have their own sentence`() throws {
         try withTemporaryFolder { folder in
             try Data().write(to: folder.appending(path: "empty.wav"))

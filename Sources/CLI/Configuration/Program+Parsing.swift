@@ -6,6 +6,9 @@ extension Program {
     static func parse(
         _ words: [String], _ entries: [Settings.Entry], _ given: [String]
     ) throws -> any ParsableCommand {
+        guard words.prefix(while: { $0 != "--" }).count(where: { $0.hasPrefix("-") }) <= mostOptions else {
+            throw CommandError(.usage, "there are more than 1,000 options", remedy: "give each option once")
+        }
         do {
             return try parseAsRoot(words)
         } catch {
@@ -29,6 +32,9 @@ extension Program {
             throw better ?? refused
         }
     }
+
+    /// The most options of a command line: the parser looks through all of them for each, and takes 4 s for 10,000.
+    private static var mostOptions: Int { 1_000 }
 
     /// The command that tells how the subcommand of these arguments is used.
     private static func help(for given: [String]) -> String {
