@@ -41,6 +41,7 @@ Maintainer: $maintainer
 Installed-Size: $(du -sk --exclude=DEBIAN "$tree" | cut -f 1)
 Depends: $depends
 Recommends: poppler-utils
+Suggests: mupdf-tools, bubblewrap
 Section: sound
 Priority: optional
 Description: instrument tuner and metronome for the terminal

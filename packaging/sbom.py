@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """sbom.py DEB VERSION   the software bill of materials of a package, in SPDX 2.3 (ISO/IEC 5962), on standard output.
 
-On standard input: what `swift package show-dependencies --format json` prints. The shared libraries are read off the
-package itself: what it depends on, in the versions of this machine.
+On standard input: what `swift package show-dependencies --format json` prints. What is compiled into these dependencies is read
+off their checkouts; the shared libraries and the programs that are run off the package itself: what it depends on, recommends
+and suggests, in the versions of this machine.
 """
 import datetime
 import hashlib
@@ -15,12 +16,33 @@ import sys
 LINKED = {
     "swift-argument-parser": "Apache-2.0 WITH Swift-exception",
     "tomlkit": "MIT",
-    # With llhttp and a header of uSHET (MIT), and the SHA-1 of the WIDE Project (BSD).
-    "swift-nio": "Apache-2.0 AND MIT AND BSD-3-Clause",
+    # With a header of uSHET (MIT).
+    "swift-nio": "Apache-2.0 AND MIT",
     "swift-atomics": "Apache-2.0 WITH Swift-exception",
     "swift-collections": "Apache-2.0 WITH Swift-exception",
-    # With BoringSSL; TLS=1 only.
-    "swift-nio-ssl": "Apache-2.0 AND ISC AND OpenSSL",
+    # TLS=1 only.
+    "swift-nio-ssl": "Apache-2.0",
+}
+# What is compiled into those in turn: by the identity of the dependency its name, license, origin, and the file in the checkout
+# that has its version, with a pattern whose groups are joined by points.
+INSIDE = {
+    "tomlkit": [(
+        "tomlplusplus", "MIT", "git+https://github.com/marzer/tomlplusplus", "Sources/CTOML/Sources/toml.hpp",
+        r"TOML_LIB_MAJOR\s+(\d+)\s+#define\s+TOML_LIB_MINOR\s+(\d+)\s+#define\s+TOML_LIB_PATCH\s+(\d+)")],
+    "swift-nio": [
+        ("llhttp", "MIT", "git+https://github.com/nodejs/llhttp", "Sources/CNIOLLHTTP/include/c_nio_llhttp.h",
+         r"LLHTTP_VERSION_MAJOR\s+(\d+)\s+#define\s+LLHTTP_VERSION_MINOR\s+(\d+)\s+#define\s+LLHTTP_VERSION_PATCH\s+(\d+)"),
+        # A file of FreeBSD.
+        ("sha1.c", "BSD-3-Clause", "git+https://github.com/freebsd/freebsd-src", "Sources/CNIOSHA1/c_nio_sha1.c",
+         r"\$KAME: sha1\.c,v (\S+) "),
+    ],
+    "swift-nio-ssl": [(
+        "boringssl", "Apache-2.0 AND ISC AND OpenSSL", "git+https://boringssl.googlesource.com/boringssl",
+        "Sources/CNIOBoringSSL/hash.txt", r"at revision ([0-9a-f]{40})")],
+}
+# The parts of the toolchain that are linked into the commands, by name and repository: all have its version.
+TOOLCHAIN = {
+    "swift-runtime": "swift", "swift-foundation": "swift-foundation", "libdispatch": "swift-corelibs-libdispatch",
 }
 # BigInt is of the tests only, and swift-system of those modules of swift-nio that nobody imports here.
 LEFT_OUT = {"bigint", "swift-system"}
@@ -30,14 +52,52 @@ def output(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
 
-def package(name, version, license, location, relation=None, **more):
-    identity = "SPDXRef-" + re.sub(r"[^A-Za-z0-9.-]", "-", name)
-    entry = {
-        "SPDXID": identity, "name": name, "versionInfo": version, "downloadLocation": location,
-        "licenseConcluded": license, "licenseDeclared": license, "copyrightText": "NOASSERTION", "filesAnalyzed": False,
-        **more,
-    }
-    return entry, relation
+def identity(name):
+    return "SPDXRef-" + re.sub(r"[^A-Za-z0-9.-]", "-", name)
+
+
+class Bill:
+    """Packages, and what they are to each other."""
+
+    def __init__(self):
+        self.packages = []
+        self.relationships = []
+
+    def add(self, name, version, license, location, *relations, **more):
+        """Adds a package. A relation is a type of SPDX, and the package that is before it in a sentence."""
+        entry = {
+            "SPDXID": identity(name), "name": name, "downloadLocation": location, "licenseConcluded": license,
+            "licenseDeclared": license, "copyrightText": "NOASSERTION", "filesAnalyzed": False, **more,
+        }
+        if version:
+            entry["versionInfo"] = version
+        self.packages.append(entry)
+        for relation, other in relations:
+            self.relate(identity(other), relation, identity(name))
+
+    def relate(self, one, relation, other):
+        self.relationships.append({"spdxElementId": one, "relationshipType": relation, "relatedSpdxElement": other})
+
+
+def version_in(checkout, file, pattern):
+    """The version that a source file tells of itself."""
+    with open(f"{checkout}/{file}", encoding="utf-8") as source:
+        found = re.search(pattern, source.read())
+    if not found:
+        sys.exit(f"sbom.py: {file} of {checkout} does not tell its version any more: change the pattern in INSIDE")
+    return ".".join(found.groups())
+
+
+def field(deb, name):
+    """The names in a field of a package, each with its alternatives."""
+    text = output("dpkg-deb", "--field", deb, name)
+    return [[part.split()[0] for part in one.split("|")] for one in text.split(",") if one.strip()]
+
+
+def installed(name):
+    """The version of a Debian package on this machine; empty where it is not installed."""
+    found = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", name], capture_output=True, text=True)
+    return found.stdout if found.returncode == 0 else ""
 
 
 def below(package):
@@ -56,43 +116,49 @@ def main():
         sys.exit(f"sbom.py: {', '.join(sorted(unknown))}: add the license to LINKED, or to LEFT_OUT what is not in the commands")
     with open(deb, "rb") as file:
         digest = hashlib.sha256(file.read()).hexdigest()
-    entries = [package(
-        "well-tempered", version, "GPL-3.0-or-later", "NOASSERTION",
-        checksums=[{"algorithm": "SHA256", "checksumValue": digest}], packageFileName=deb.split("/")[-1])]
-    for identity in sorted(dependencies.keys() & LINKED.keys()):
-        one = dependencies[identity]
-        entries.append(package(one["name"], one["version"], LINKED[identity], "git+" + one["url"], "STATIC_LINK"))
+    bill = Bill()
+    product = "well-tempered"
+    bill.add(
+        product, version, "GPL-3.0-or-later", "NOASSERTION", packageFileName=deb.split("/")[-1],
+        checksums=[{"algorithm": "SHA256", "checksumValue": digest}])
+    bill.relate("SPDXRef-DOCUMENT", "DESCRIBES", identity(product))
+    for key in sorted(dependencies.keys() & LINKED.keys()):
+        one = dependencies[key]
+        bill.add(one["name"], one["version"], LINKED[key], "git+" + one["url"], ("STATIC_LINK", product))
+        for name, license, location, file, pattern in INSIDE.get(key, []):
+            bill.add(
+                name, version_in(one["path"], file, pattern), license, location, ("CONTAINS", one["name"]),
+                comment=f"{file} of {one['name']}")
     swift = re.search(r"Swift version (\S+)", output("swift", "--version")).group(1)
-    entries.append(package(
-        "swift-runtime", swift, "Apache-2.0 WITH Swift-exception", "https://www.swift.org/install", "STATIC_LINK"))
-    entries.append(package(
-        "flite-voice-slt", "2.2", "LicenseRef-Flite", "git+https://github.com/festvox/flite", "CONTAINS",
-        comment="the words of the spoken count; Sources/C/CSpokenCount/LICENSE"))
-    for field in output("dpkg-deb", "--field", deb, "Depends").split(","):
-        for name in [part.split()[0] for part in field.split("|")]:
-            found = subprocess.run(
-                ["dpkg-query", "-W", "-f", "${Version}", name], capture_output=True, text=True)
-            if found.returncode == 0 and found.stdout:
-                entries.append(package(
-                    name, found.stdout, "NOASSERTION", f"https://packages.debian.org/{name}", "DYNAMIC_LINK"))
-                break
-        else:
-            sys.exit(f"sbom.py: no package for {field.strip()} is installed here")
+    for name, repository in TOOLCHAIN.items():
+        bill.add(
+            name, swift, "Apache-2.0 WITH Swift-exception", f"git+https://github.com/swiftlang/{repository}",
+            ("STATIC_LINK", product), comment="of the toolchain, whose version it has: https://www.swift.org/install")
+    bill.add(
+        "flite-voice-slt", "2.2", "LicenseRef-Flite", "git+https://github.com/festvox/flite", ("CONTAINS", product),
+        comment="the words of the spoken count; Sources/C/CSpokenCount/LICENSE")
+    for names in field(deb, "Depends"):
+        name = next(filter(installed, names), None)
+        if not name:
+            sys.exit(f"sbom.py: no package for {' | '.join(names)} is installed here")
+        bill.add(
+            name, installed(name), "NOASSERTION", f"https://packages.debian.org/{name}", ("DYNAMIC_LINK", product))
+    for name in [names[0] for names in field(deb, "Recommends") + field(deb, "Suggests")]:
+        bill.add(
+            name, installed(name), "NOASSERTION", f"https://packages.debian.org/{name}",
+            comment="a program that musicstand runs where it is installed, in the version that is")
+        bill.relate(identity(name), "OPTIONAL_DEPENDENCY_OF", identity(product))
     created = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+    with open("Sources/C/CSpokenCount/LICENSE", encoding="utf-8") as license:
+        flite = license.read()
     json.dump({
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT",
-        "name": f"well-tempered-{version}",
+        "name": f"{product}-{version}",
         "documentNamespace": f"https://example.com/well-tempered/{version}/{digest}",
         "creationInfo": {"created": created, "creators": ["Tool: sbom.py"]},
-        "hasExtractedLicensingInfos": [{
-            "licenseId": "LicenseRef-Flite", "name": "Flite licence",
-            "extractedText": open("Sources/C/CSpokenCount/LICENSE", encoding="utf-8").read()}],
-        "packages": [entry for entry, _ in entries],
-        "relationships": [{
-            "spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES",
-            "relatedSpdxElement": entries[0][0]["SPDXID"]}] + [{
-                "spdxElementId": entries[0][0]["SPDXID"], "relationshipType": relation,
-                "relatedSpdxElement": entry["SPDXID"]} for entry, relation in entries[1:]],
+        "hasExtractedLicensingInfos": [
+            {"licenseId": "LicenseRef-Flite", "name": "Flite licence", "extractedText": flite}],
+        "packages": bill.packages, "relationships": bill.relationships,
     }, sys.stdout, indent=2)
     print()
 

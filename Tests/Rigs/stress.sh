@@ -3,7 +3,8 @@
 #
 # The metronome hears its own clicks and compares them with its plan. The tuner hears an A4 that another process plays. What is
 # lost must be counted and told, and the rest kept: the readings and the frames that the tuner says it has lost make up the time,
-# and it reads to the end. Fails where they do not, or where one of the two ends early.
+# and it reads to the end. Fails where they do not, where more clicks or notes are missing than the losses that were told
+# explain, or where one of the two ends early: stress-verdict.sh.
 #
 # OTHERS=1: without stress-ng, on a machine that other programs keep busy.
 set -eu
@@ -53,19 +54,4 @@ echo "metronome, $MINUTES min:"
 sed 's/^/  /' "$work/metronome"
 echo "tuner, $MINUTES min:"
 sed 's/^/  /' "$work/told"
-# "tuner: 3 xruns, 1 jumps, 1025 frames lost; ...", and "120 clicks in 59.5 s, 0 lost, 0 extra".
-numbers() { sed -n "$1" "$2" | tail -1; }
-losses=$(numbers 's/.*: \([0-9]*\) xruns, \([0-9]*\) jumps, \([0-9]*\) frames lost.*/\1 \2 \3/p' "$work/told")
-clicks=$(numbers 's/.*: \([0-9]*\) clicks in [0-9.]* s, \([0-9]*\) lost.*/\1 \2/p' "$work/metronome")
-echo "$(cat "$work/readings") ${losses:-0 0 -1} ${clicks:-0 0}" | awk -v minutes="$MINUTES" '{
-    # A reading for each 256 frames at 48 kHz.
-    missing = $2 * 48000 - $1 * 256
-    printf "  readings %d, the last at %.3f s; %d without the A, %d off by more than a cent, the worst %.3f cents\n", $1, $2, $3, $4, $5
-    printf "  frames without a reading %d, told as lost %d; exit status %d\n", missing, $9, $6
-    # Each loss may begin and end within a hop. A last hop may be missing.
-    isTold = $9 >= 0 && missing >= $9 - 256 && missing <= $9 + 512 * (1 + $7 + $8)
-    # Two clicks a second; the last one may not be heard any more.
-    isWhole = $6 == 0 && $2 >= 60 * minutes - 1 && $10 + $11 >= 120 * minutes - 1
-    print isTold && isWhole ? "met" : "MISSED"
-    exit !(isTold && isWhole)
-}'
+sh "$here/stress-verdict.sh" "$work" "$MINUTES"
