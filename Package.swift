@@ -53,8 +53,8 @@ let nioSSL: [Target.Dependency] = [
     .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["TLS"]))
 ]
 
-/// What reads the frames of a connection, without a network.
-let framing: [Target.Dependency] = ["NIOCore", "NIOEmbedded", "NIOWebSocket"].map {
+/// What reads the requests and frames of a connection, without a network.
+let framing: [Target.Dependency] = ["NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOWebSocket"].map {
     .product(name: $0, package: "swift-nio")
 }
 
@@ -67,6 +67,7 @@ let fuzzTests = tests(
         "Configuration", "AudioIO", "PracticeLog", "ScorePages", "EmbeddingC", "CWellTempered", "ScoreFiles",
         "Notation", "Timebase",
         "Intonation", "Music", "tuner", "MetronomeCLI", "musicstand", argumentParser, "Stand", "Transport", "CExpat",
+        "TerminalUI",
     ] + framing)
 
 /// The same readers for libFuzzer.

@@ -26,7 +26,7 @@ private func declaredTargets() throws -> [String: DeclaredTarget] {
     let products = [
         "argumentParser": ["ArgumentParser"], "tomlKit": ["TOMLKit"], "bigInt": ["BigInt"],
         "nio": ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"],
-        "nioSSL": ["NIOSSL"], "framing": ["NIOCore", "NIOEmbedded", "NIOWebSocket"],
+        "nioSSL": ["NIOSSL"], "framing": ["NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOWebSocket"],
     ]
     let declaration =
         /(target|command|tests|executableTarget)\(\s*(?:name: )?"([\w-]+)",(?:\s*in: "(\w+)",)?\s*(?:dependencies: )?\[(.*?)\]((?: \+ (?:nioSSL|nio|framing))*)/

@@ -51,6 +51,12 @@ rm -f "$log"
 fuzz=$PWD/$build/release/fuzz
 work=$PWD/$build/work
 mkdir -p "$work"
+# The folders of inputs that ended the process lie in it.
+FUZZ_FOLDER=$(mktemp -d /dev/shm/well-tempered-fuzz-XXXXXX)
+export FUZZ_FOLDER
+trap 'rm -rf "$FUZZ_FOLDER"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 
 # total TARGET: the runs and the seconds of all its processes. One that was killed has told its runs now and then.
 total() {

@@ -7,13 +7,6 @@ import Synchronization
 @testable import tuner
 
 extension FuzzTarget {
-    /// A settings file, checked by both commands.
-    static let settings = FuzzTarget(name: "settings", longest: 4_096) { bytes in
-        guard let settings = try? Settings(text: bytes.text, path: "fuzz.toml") else { return }
-        _ = try? TunerCommand.check(settings)
-        _ = try? MetronomeProgram.check(settings)
-    }
-
     /// A set list: the lines of its entries are read as command lines, those of the last lists only once: libFuzzer changes some
     /// bytes of a list and leaves the other lines as they were.
     static let setList = FuzzTarget(name: "set-list", longest: 2_048) { bytes in
@@ -63,7 +56,7 @@ extension FuzzTarget {
     }
 
     /// A command, or what is wrong with it, as the user would see it.
-    private static func parsed<Command: Program>(_: Command.Type, _ words: [String]) -> (any ParsableCommand)? {
+    static func parsed<Command: Program>(_: Command.Type, _ words: [String]) -> (any ParsableCommand)? {
         do {
             return try Command.parse(words, [], words)
         } catch {

@@ -21,10 +21,11 @@ public struct FuzzTarget: Sendable {
 
     /// All targets.
     public static let all: [FuzzTarget] = [
-        .scale, .mapping, .tempoMap, .midi, .melody, .notation, .names, .settings, .setList, .metronomeLine, .tunerLine,
-        .standLine,
-        .metronomeOptions, .tuningOptions, .raw, .soundFile, .calibrations, .embedding, .practiceLog,
-        .positions, .picture, .page, .standMessage, .standFrames, .standRequest,
+        .scale, .mapping, .tempoMap, .midi, .melody, .notation, .names, .settings, .environment, .setList,
+        .metronomeLine,
+        .tunerLine, .standLine, .keys, .metronomeOptions, .tuningOptions, .raw, .soundFile, .calibrations, .embedding,
+        .practiceLog,
+        .positions, .picture, .page, .pageTools, .standMessage, .standFrames, .standRequest, .token, .standStore,
     ]
 
     /// The target of this name.

@@ -1,4 +1,3 @@
-import Glibc
 import PracticeLog
 
 extension FuzzTarget {
@@ -6,7 +5,6 @@ extension FuzzTarget {
     static let practiceLog = FuzzTarget(name: "practice-log", longest: 32_768) { bytes in
         withFolder { folder in
             let path = folder + "/practice.sqlite"
-            for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
             write(bytes, to: path)
             guard let log = try? PracticeLog(path: path) else { return }
             _ = try? log.isWanted

@@ -50,26 +50,3 @@ extension FuzzTarget {
         }
     }
 }
-
-/// Calls `body` with the path of a file of these bytes.
-func withFile(_ bytes: UnsafeRawBufferPointer, _ body: (String) -> Void) {
-    withFolder { folder in
-        write(bytes, to: folder + "/input")
-        body(folder + "/input")
-    }
-}
-
-/// Calls `body` with a folder of this process, in memory.
-func withFolder(_ body: (String) -> Void) {
-    let folder = "/dev/shm/well-tempered-fuzz-\(getpid())"
-    mkdir(folder, 0o700)
-    body(folder)
-}
-
-/// Writes a file anew.
-func write(_ bytes: UnsafeRawBufferPointer, to path: String) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    guard descriptor >= 0 else { return }
-    _ = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-    close(descriptor)
-}
