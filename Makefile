@@ -129,10 +129,9 @@ test-commands: build-tests
 test-devices: build-shipped build-tests
 	WELL_TEMPERED_BIN="$(BIN)" sh Tests/Rigs/run-tests.sh .build-test/release devices --filter '$(DEVICE_TESTS)'
 
-# The worst input of each kind: at most 200 MB. How long it takes is not asked: others go first, but not so far that it would
-# never end beside two busy loops.
+# The worst input of each kind: at most 200 MB. How long it takes is not asked: others go first.
 test-memory: build-shipped
-	nice -n 3 sh -c 'python3 Tests/Rigs/memory.py "$$1" 1/2 & \
+	nice -n 19 sh -c 'python3 Tests/Rigs/memory.py "$$1" 1/2 & \
 		python3 Tests/Rigs/memory.py "$$1" 2/2; status=$$?; wait $$! && exit $$status' - "$(BIN)"
 
 # A day and some hours: frame counts beyond 2^32.
