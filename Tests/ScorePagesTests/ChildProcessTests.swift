@@ -60,6 +60,36 @@ import Testing
         #expect(!text.contains("XDG_") && text.contains("HOME=/nonexistent"))
     }
 
+    @Test func `A child that has closed its pipes and runs on is ended when its time is up`() throws {
+        let began = ContinuousClock.now
+        #expect(try run("exec >&- 2>&-; exec sleep 1000", longest: .milliseconds(200)).end == .timedOut)
+        #expect(try run("exec >&- 2>&-; sleep 0.1; exit 4").end == .exited(4))
+        // Far less than the thousand seconds, on a machine however busy.
+        #expect(.now - began < .seconds(600))
+    }
+
+    @Test func `Programs that are stopped end at once, and those that start later too`() throws {
+        let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        defer { close(null) }
+        let programs = RunningPrograms()
+        let longest = Duration.seconds(900)
+        func end() -> ChildProcess.Outcome.End? {
+            var child = ChildProcess(
+                command: ["/bin/sh", "-c", "sleep 1000 & sleep 1000"], input: null, programs: programs)
+            child.longest = longest
+            return try? child.run().end
+        }
+        let began = ContinuousClock.now
+        let stopping = Thread {
+            usleep(200_000)
+            programs.stop()
+        }
+        stopping.start()
+        #expect(end() == .killed(SIGKILL))
+        #expect(end() == .killed(SIGKILL))
+        #expect(.now - began < longest)
+    }
+
     @Test func `A program that does not exist is an error`() {
         #expect(throws: ScorePageError.self) {
             try ChildProcess(command: ["/usr/bin/no such program"], input: 0).run()

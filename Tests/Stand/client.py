@@ -62,7 +62,11 @@ class Stand:
 
     def stop(self):
         self.process.terminate()
-        return self.process.wait(20)
+        status = self.process.wait(20)
+        told = self.process.stderr.read()
+        # SwiftNIO complains of what is told to a loop that is no more.
+        assert "EventLoop" not in told, told
+        return status
 
 
 def free_port():

@@ -222,6 +222,9 @@ def folders(binary):
     for number in range(COUNT):
         with open(os.path.join(stand.folder, f"scores/{number:03}.pdf"), "wb") as file:
             file.write(song + b"%% %d\n" % number)
+    # Stopped while it reads them: it does not wait for the programs that do, and says nothing.
+    stand.start()
+    assert stand.stop() == 143
     stand.start()
     started = time.monotonic()
     device = Device(stand.port)

@@ -2,6 +2,7 @@ internal import ALSABackend
 internal import AudioIO
 internal import Configuration
 internal import DeviceCalibration
+internal import Music
 internal import Rhythm
 internal import TerminalUI
 internal import Timebase
@@ -73,17 +74,23 @@ extension FindTempo {
 struct LiveTempo: ~Copyable {
     private(set) var report: TempoReport
     private var samples: CapturedSamples
-    private var tracker: TempoTracker
+    private let heap: Heap
     private var block = [Float](repeating: 0, count: 4_096)
 
+    /// The tracker has some hundred fields. In a variable it would be moved field by field, which takes 170 kB of code.
+    private final class Heap {
+        var tracker: TempoTracker
+        init(_ sampleRate: Hertz, around hint: Tempo?) throws(OnsetError) {
+            tracker = try TempoTracker(sampleRate: sampleRate, around: hint)
+        }
+    }
+
     init(_ samples: consuming CapturedSamples, format: StreamFormat, around hint: Tempo?) throws {
-        let tracker: TempoTracker
         do throws(OnsetError) {
-            tracker = try TempoTracker(sampleRate: format.sampleRate, around: hint)
+            heap = try Heap(format.sampleRate, around: hint)
         } catch {
             throw CommandError(.device, "\"\(format.device)\": \(error.problem)", remedy: error.remedy)
         }
-        self.tracker = tracker
         self.samples = samples
         report = TempoReport(sampleRate: format.sampleRate)
     }
@@ -101,8 +108,8 @@ struct LiveTempo: ~Copyable {
         for _ in 0..<8 {
             var span = block.mutableSpan
             guard let got = samples.readAvailable(into: &span), got.count > 0 else { break }
-            tracker.process(block.span.extracting(first: got.count))
-            while let beat = tracker.nextBeat() {
+            heap.tracker.process(block.span.extracting(first: got.count))
+            while let beat = heap.tracker.nextBeat() {
                 report.add(beat)
                 beats.append(beat)
             }

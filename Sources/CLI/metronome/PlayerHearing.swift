@@ -1,6 +1,7 @@
 internal import ALSABackend
 internal import AudioIO
 internal import Configuration
+internal import Music
 internal import Rhythm
 internal import TerminalUI
 internal import Timebase
@@ -9,8 +10,7 @@ internal import Timebase
 struct PlayerHearing: ~Copyable {
     private var stream: CaptureStream
     private var samples: CapturedSamples
-    /// One of the two.
-    private var engine: ListeningEngine?, following: FollowingEngine?
+    private let heap: Heap
     /// Beats that were rendered and are not told yet.
     private var struck: [BeatEvent] = []
     /// The metronome's frame at which its stream begins.
@@ -30,6 +30,21 @@ struct PlayerHearing: ~Copyable {
     private var hasJudgedPath = false
     private var block = [Float](repeating: 0, count: 4_096)
 
+    /// One of the two engines. They have some hundred fields each. In a variable they would be moved field by field, which takes
+    /// 160 kB of code.
+    private final class Heap {
+        var engine: ListeningEngine?, following: FollowingEngine?
+
+        init(sampleRate: Hertz, clicks: PlayedClicks, lead: Lead?) throws(OnsetError) {
+            if let lead {
+                following = try FollowingEngine(
+                    sampleRate: sampleRate, clicks: clicks, around: lead.around, patience: lead.patience)
+            } else {
+                engine = try ListeningEngine(sampleRate: sampleRate, clicks: clicks)
+            }
+        }
+    }
+
     /// Opens a microphone at the rate of the playback stream.
     ///
     /// - Parameters:
@@ -43,17 +58,12 @@ struct PlayerHearing: ~Copyable {
         var request = StreamRequest.capture(device: device)
         request.sampleRate = playback.sampleRate
         request.whenLost = .reopen
-        let following = try lead.map { lead throws(OnsetError) in
-            try FollowingEngine(
-                sampleRate: playback.sampleRate, clicks: clicks, around: lead.around, patience: lead.patience)
-        }
-        let engine = try lead == nil ? ListeningEngine(sampleRate: playback.sampleRate, clicks: clicks) : nil
+        let heap = try Heap(sampleRate: playback.sampleRate, clicks: clicks, lead: lead)
         var stream = try CaptureStream(request)
         guard let samples = stream.takeSamples() else { throw AudioError.outOfResources("reading end") }
         let format = stream.format
         self.samples = samples
-        self.engine = engine
-        self.following = following
+        self.heap = heap
         self.stream = stream
         (self.start, sampleRate) = (start, playback.sampleRate.value)
         latency = (try? CalibrationStore().latency(from: playback.device, to: format.device))?.hidden
@@ -73,9 +83,9 @@ struct PlayerHearing: ~Copyable {
 
     /// Gives a stroke that was rendered.
     mutating func expect(_ stroke: BeatEvent) {
-        engine?.expect(stroke)
-        following?.expect(stroke)
-        if following != nil, stroke.isBeat { struck.append(stroke) }
+        heap.engine?.expect(stroke)
+        heap.following?.expect(stroke)
+        if heap.following != nil, stroke.isBeat { struck.append(stroke) }
     }
 
     /// Processes what was recorded; returns the notes that are known now.
@@ -94,8 +104,8 @@ struct PlayerHearing: ~Copyable {
             guard let arrived = capture.clock.time(ofFrame: first), let frame = playback.clock.frame(at: arrived)
             else { continue }
             let position = Double(start + frame) - (latency ?? .zero).inSeconds * sampleRate
-            engine?.process(block.span.extracting(first: got.count), at: position)
-            following?.process(block.span.extracting(first: got.count), at: position)
+            heap.engine?.process(block.span.extracting(first: got.count), at: position)
+            heap.following?.process(block.span.extracting(first: got.count), at: position)
         }
         return take()
     }
@@ -106,7 +116,7 @@ struct PlayerHearing: ~Copyable {
     mutating func pathWarning() -> String? {
         guard !hasJudgedPath, !report.points.isEmpty else { return nil }
         hasJudgedPath = true
-        guard let change = engine?.clickLevelChange, abs(change) >= Self.honestChange else { return nil }
+        guard let change = heap.engine?.clickLevelChange, abs(change) >= Self.honestChange else { return nil }
         let size = fixedPoint(abs(change), decimals: 0)
         let cause = change < 0 ? "an echo canceller or automatic gain" : "automatic gain"
         return "the click became \(size) dB \(change < 0 ? "softer" : "louder") to \"\(device)\" in the count-in: "
@@ -118,18 +128,18 @@ struct PlayerHearing: ~Copyable {
     /// Tells the notes that wait for the next beat, at the end.
     mutating func finish() -> [PlayedNote] {
         let silence = [Float](repeating: 0, count: Int(sampleRate / 2))
-        if let position = engine?.position { engine?.process(silence.span, at: position) }
-        if let position = following?.position { following?.process(silence.span, at: position) }
+        if let position = heap.engine?.position { heap.engine?.process(silence.span, at: position) }
+        if let position = heap.following?.position { heap.following?.process(silence.span, at: position) }
         return take()
     }
 
     private mutating func take() -> [PlayedNote] {
         var notes: [PlayedNote] = []
-        while let note = engine?.nextNote() ?? following?.nextNote() {
+        while let note = heap.engine?.nextNote() ?? heap.following?.nextNote() {
             report.add(note)
             notes.append(note)
         }
-        while let point = engine?.nextPoint() ?? following?.nextPoint() { report.add(point) }
+        while let point = heap.engine?.nextPoint() ?? heap.following?.nextPoint() { report.add(point) }
         readFollower()
         return notes
     }
@@ -152,20 +162,20 @@ extension PlayerHearing {
 
     /// Waits for four notes again.
     mutating func wait() {
-        following?.stop()
+        heap.following?.stop()
         readFollower()
     }
 
     /// Takes over what the follower says now.
     private mutating func readFollower() {
-        (state, steering) = (following?.state, following?.steering)
-        starts = following?.starts ?? 0
+        (state, steering) = (heap.following?.state, heap.following?.steering)
+        starts = heap.following?.starts ?? 0
     }
 
     /// The beats that are over since the last call, with their strokes.
     mutating func beats() -> [(beat: FollowedBeat, stroke: BeatEvent)] {
         var beats: [(FollowedBeat, BeatEvent)] = []
-        while let beat = following?.nextBeat() {
+        while let beat = heap.following?.nextBeat() {
             struck.removeAll { Double($0.floorFrame) + $0.fraction < beat.click - 0.5 }
             guard let stroke = struck.first else { continue }
             beats.append((beat, stroke))

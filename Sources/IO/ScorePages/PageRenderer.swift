@@ -41,6 +41,9 @@ package struct PageRenderer: Sendable {
     /// Whether PDF is read in a sandbox, beside its limits.
     package var isSandboxed: Bool { tools.isSandboxed }
 
+    /// Ends the programs that draw and read pages; no others run from now on, and what is asked for fails.
+    package func stop() { tools.programs.stop() }
+
     /// The document in a file: its kind, by its content, and its pages.
     ///
     /// - Parameter folder: the folder in which the file must lie when symbolic links have been followed; `nil`: anywhere.

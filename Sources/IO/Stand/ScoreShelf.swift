@@ -60,8 +60,11 @@ package final class ScoreShelf: Sendable {
     /// Looks at the folder. Only files that have changed are read, which takes 20 ms each; what is known meanwhile is in `list`.
     func look() { scan.withLock { _ in read() } }
 
-    /// Ends a look that is under way.
-    func stop() { isOver.store(true, ordering: .relaxed) }
+    /// Ends a look that is under way, and the programs that draw and read pages.
+    func stop() {
+        isOver.store(true, ordering: .relaxed)
+        renderer.stop()
+    }
 
     /// The scores, and the files that are none, as `look` has found them.
     func list() -> ScoreList { shelved.withLock { $0 }.list(name: name) }

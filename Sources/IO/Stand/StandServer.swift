@@ -81,8 +81,9 @@ package final class StandServer: Sendable {
         shelf.stop()
         onHub { hub in for device in hub.devices.values { device.close(.goingAway) } }
         for listener in listeners { try? listener.close().wait() }
-        try? group.syncShutdownGracefully()
+        // First who still has something to tell the loop.
         threads.stop()
+        try? group.syncShutdownGracefully()
     }
 
     private func onHub(_ body: @escaping @Sendable (StandHub) -> Void) {

@@ -57,7 +57,8 @@ package enum ImageDecodingProcess {
         guard let program = program ?? ownPath else { throw ChildProcess.noResources("descriptor") }
         let command = [program, argument, "\(mostWanted)"]
         let child = ChildProcess(
-            command: try tools.ownCommand(command), input: file.descriptor, mostOutput: 4 * mostWanted + 4_096)
+            command: try tools.ownCommand(command), input: file.descriptor, mostOutput: 4 * mostWanted + 4_096,
+            programs: tools.programs)
         let outcome = try child.run()
         guard outcome.end == .exited(0), let image = GrayImage(portableGraymap: outcome.output) else {
             throw ScorePageError(

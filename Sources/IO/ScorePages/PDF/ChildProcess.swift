@@ -31,6 +31,8 @@ struct ChildProcess {
     var outputFile: Int32?
     /// The most output that is collected.
     var mostOutput = 1 << 20
+    /// Those that are ended together; `nil`: nobody ends it early.
+    var programs: RunningPrograms?
 
     /// The time in which it must end, whatever it waits for: twelve times the CPU time that it gets, as a child that is niced by 10
     /// has a tenth of a core beside a busy program.
@@ -47,12 +49,17 @@ struct ChildProcess {
         }
         guard output.open(), complaint.open() else { throw Self.noResources("descriptor") }
         let child = try start(output: outputFile ?? output.writing, complaint: complaint.writing)
+        programs?.add(child)
         output.closeWriting()
         complaint.closeWriting()
-        var end = collect(&output, &complaint) ? nil : Outcome.End.timedOut
+        let latest = MonotonicTime.now() + longest
+        var end = collect(&output, &complaint, until: latest) ? nil : Outcome.End.timedOut
         if output.isOverflowing { end = .tooMuch }
+        // One that has closed its pipes may still run.
+        if end == nil, !hasEnded(child, before: latest) { end = .timedOut }
         // The whole group: a sandbox has a child of its own.
         if end != nil { kill(-child, SIGKILL) }
+        programs?.remove(child)
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0 && errno == EINTR {}
         // What the group has left behind.
@@ -80,9 +87,19 @@ struct ChildProcess {
         return child
     }
 
+    /// Waits until a child has ended, without taking its status; false when the time is up.
+    private func hasEnded(_ child: pid_t, before end: MonotonicTime) -> Bool {
+        var information = siginfo_t()
+        while true {
+            let found = waitid(P_PID, id_t(child), &information, WEXITED | WNOHANG | WNOWAIT)
+            if found == 0 && information.si_signo == SIGCHLD { return true }
+            guard found == 0 || errno == EINTR, MonotonicTime.now() < end else { return false }
+            usleep(1_000)
+        }
+    }
+
     /// Reads until both pipes are closed; false when the time is up.
-    private func collect(_ output: inout Pipe, _ complaint: inout Pipe) -> Bool {
-        let end = MonotonicTime.now() + longest
+    private func collect(_ output: inout Pipe, _ complaint: inout Pipe, until end: MonotonicTime) -> Bool {
         while output.isOpen || complaint.isOpen {
             let left = end - .now()
             guard left > .zero else { return false }

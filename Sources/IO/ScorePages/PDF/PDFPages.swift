@@ -85,7 +85,9 @@ struct PDFPages: Sendable {
         _ command: [String], _ file: borrowing ScoreFile, _ work: String, into output: Int32?
     ) throws(ScorePageError) -> [UInt8] {
         // 32 MiB: A4 at 400 dots per inch in gray has half.
-        let child = ChildProcess(command: command, input: file.descriptor, outputFile: output, mostOutput: 32 << 20)
+        let child = ChildProcess(
+            command: command, input: file.descriptor, outputFile: output, mostOutput: 32 << 20, programs: tools.programs
+        )
         let outcome = try child.run()
         switch outcome.end {
         case .exited(0): return outcome.output

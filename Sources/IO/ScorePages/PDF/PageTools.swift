@@ -12,6 +12,8 @@ struct PageTools: Sendable {
     private let limits: [String]
     /// Whether readers run in a sandbox.
     let isSandboxed: Bool
+    /// Those that run.
+    let programs = RunningPrograms()
 
     /// - Parameter processorSeconds: what a program may use. A page takes a tenth of a second; ten are enough for the largest scan.
     init(folders: [String] = standardFolders, processorSeconds: Int = 10) {
