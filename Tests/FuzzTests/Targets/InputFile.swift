@@ -12,15 +12,18 @@ func withFile(_ bytes: UnsafeRawBufferPointer, _ body: (String) -> Void) {
     body("/proc/self/fd/\(descriptor)")
 }
 
-/// Calls `body` with a new folder in memory, for readers that keep other files beside theirs, and removes it.
+/// Calls `body` with the path of a file of these bytes, in a new folder in memory, for readers that write it or keep others beside
+/// it, and removes both.
 ///
 /// A fault of a target leaves it: `fuzz.sh` has a folder for them all, which it removes.
-func withFolder(_ body: (String) -> Void) {
+func withFolder(holding bytes: UnsafeRawBufferPointer, as file: String, _ body: (String) -> Void) {
     var name = template
     guard mkdtemp(&name) != nil else { return noRoom() }
     let folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     defer { removeFolder(folder) }
-    body(folder)
+    let path = folder + "/" + file
+    write(bytes, to: path)
+    body(path)
 }
 
 /// Its last letters become a name that nobody has.
@@ -29,8 +32,7 @@ private let template: [CChar] = {
     return Array("\(place)/well-tempered-fuzz-XXXXXX".utf8CString)
 }()
 
-/// Writes a file anew.
-func write(_ bytes: UnsafeRawBufferPointer, to path: String) {
+private func write(_ bytes: UnsafeRawBufferPointer, to path: String) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return noRoom() }
     fill(descriptor, bytes)

@@ -3,9 +3,7 @@ import PracticeLog
 extension FuzzTarget {
     /// The database of the practice log, as a disk or another program may have left it.
     static let practiceLog = FuzzTarget(name: "practice-log", longest: 32_768) { bytes in
-        withFolder { folder in
-            let path = folder + "/practice.sqlite"
-            write(bytes, to: path)
+        withFolder(holding: bytes, as: "practice.sqlite") { path in
             guard let log = try? PracticeLog(path: path) else { return }
             _ = try? log.isWanted
             _ = try? log.sessions()

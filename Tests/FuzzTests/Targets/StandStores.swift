@@ -3,9 +3,7 @@
 extension FuzzTarget {
     /// The database of the music stand, as a disk or another program may have left it.
     static let standStore = FuzzTarget(name: "stand-store", longest: 32_768) { bytes in
-        withFolder { folder in
-            let path = folder + "/stand.sqlite"
-            write(bytes, to: path)
+        withFolder(holding: bytes, as: "stand.sqlite") { path in
             guard let store = try? StandStore(path: path) else { return }
             _ = try? store.marks(since: 0)
             _ = try? store.newestChange()

@@ -29,9 +29,9 @@ extension FuzzTarget {
 
     /// The store of calibrations.
     static let calibrations = FuzzTarget(name: "calibrations", longest: 4_096) { bytes in
-        withFolder { folder in
-            write(bytes, to: folder + "/calibration.json")
-            let store = CalibrationStore(folder: folder)
+        let file = "calibration.json"
+        withFolder(holding: bytes, as: file) { path in
+            let store = CalibrationStore(folder: String(path.dropLast(file.count + 1)))
             _ = try? store.all()
             _ = try? store.card("hw:1", .capture, sampleRate: 48_000)
             _ = try? store.latency(from: "hw:1")

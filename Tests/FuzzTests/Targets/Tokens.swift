@@ -7,9 +7,7 @@ import NIOHTTP1
 extension FuzzTarget {
     /// The file in which a token is kept, and its lines as what a request carries: its address, Host, Origin and cookies.
     static let token = FuzzTarget(name: "token", longest: 512) { bytes in
-        withFolder { folder in
-            let path = folder + "/token"
-            write(bytes, to: path)
+        withFolder(holding: bytes, as: "token") { path in
             guard let kept = try? AccessToken.kept(at: path) else { preconditionFailure("no token is kept") }
             precondition(AccessToken(text: kept.text)?.text == kept.text, "what is kept is no token")
             precondition((try? AccessToken.kept(at: path))?.text == kept.text, "the next start has another one")
