@@ -53,6 +53,9 @@ let nioSSL: [Target.Dependency] = [
     .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["TLS"]))
 ]
 
+/// Channels without a network, in a time of their own.
+let embedded: [Target.Dependency] = ["NIOCore", "NIOEmbedded"].map { .product(name: $0, package: "swift-nio") }
+
 /// What reads the requests and frames of a connection, without a network.
 let framing: [Target.Dependency] = ["NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOWebSocket"].map {
     .product(name: $0, package: "swift-nio")
@@ -311,7 +314,7 @@ let package = Package(
             ],
             path: "Tests/Soak", swiftSettings: sharedSettings),
         tests("PlatformTests", ["Platform", "Music"]),
-        tests("StandTests", ["Stand", "ScorePages", "Transport", "Platform"]),
+        tests("StandTests", ["Stand", "ScorePages", "Transport", "Platform"] + embedded),
         // A program that decodes pictures, as the music stand calls itself to do.
         .executableTarget(
             name: "page-probe", dependencies: ["ScorePages"], path: "Tests/PageProbe", swiftSettings: sharedSettings),

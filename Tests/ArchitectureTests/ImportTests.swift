@@ -26,20 +26,22 @@ private func declaredTargets() throws -> [String: DeclaredTarget] {
     let products = [
         "argumentParser": ["ArgumentParser"], "tomlKit": ["TOMLKit"], "bigInt": ["BigInt"],
         "nio": ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"],
-        "nioSSL": ["NIOSSL"], "framing": ["NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOWebSocket"],
+        "nioSSL": ["NIOSSL"], "embedded": ["NIOCore", "NIOEmbedded"],
+        "framing": ["NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOWebSocket"],
     ]
     let declaration =
-        /(target|command|tests|executableTarget)\(\s*(?:name: )?"([\w-]+)",(?:\s*in: "(\w+)",)?\s*(?:dependencies: )?\[(.*?)\]((?: \+ (?:nioSSL|nio|framing))*)/
+        /(target|command|tests|executableTarget)\(\s*(?:name: )?"([\w-]+)",(?:\s*in: "(\w+)",)?\s*(?:dependencies: )?\[(.*?)\]((?: \+ (?:nioSSL|nio|framing|embedded))*)/
         .dotMatchesNewlines()
     var targets: [String: DeclaredTarget] = [:]
     for match in manifest.matches(of: declaration) {
         // A condition names a trait and not a dependency.
         let list = match.4.replacing(/condition:.*/, with: "")
         let more = match.5.replacing(" +", with: ",")
-        let names = (list + more).matches(of: /"([\w-]+)"|(argumentParser|tomlKit|bigInt|nioSSL|nio|framing)/).flatMap {
-            found in
-            found.1.map { [String($0)] } ?? found.2.flatMap { products[String($0)] } ?? []
-        }
+        let names = (list + more).matches(of: /"([\w-]+)"|(argumentParser|tomlKit|bigInt|nioSSL|nio|framing|embedded)/)
+            .flatMap {
+                found in
+                found.1.map { [String($0)] } ?? found.2.flatMap { products[String($0)] } ?? []
+            }
         let layer = match.3.map(String.init) ?? (match.1 == "command" ? "CLI" : "Tests")
         targets[String(match.2)] = DeclaredTarget(layer: layer, dependencies: Set(names))
     }

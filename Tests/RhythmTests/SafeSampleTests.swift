@@ -46,7 +46,7 @@ private let impossible: [Float] = [
         recorded.process(samples.span)
         recorded.finish()
         try recorded.processAgain(samples.span)
-        recorded.finishAgain()
+        _ = recorded.finishAgain()
         // They are told from each other; all are late by the same, the length of a filter.
         let places = try recorded.clicks().map(\.position)
         #expect(

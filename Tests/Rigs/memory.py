@@ -93,6 +93,17 @@ def inputs(folder):
             file.write(take[:24_000] + bytes(72_000))
     yield "a review of half an hour", ["metronome", "review", half, "120"]
     yield "a review with the densest plan", ["metronome", "review", half, "1000", "--sub", "32nd", "--json"]
+    # Ten clicks a second, of which one is missing, so that the recording is heard twice.
+    tick = struct.pack("<80h", *[(20_000 >> n // 8) * (-1) ** (n // 2) for n in range(80)])
+    ticks = (tick + bytes(1_600 - len(tick))) * 18_000
+    ticks = ticks[:160_000] + bytes(1_600) + ticks[161_600:]
+    head, rest = wav(b"RIFF", len(ticks), 1, ticks)
+    rest = rest.replace(struct.pack("<II", 48_000, 96_000), struct.pack("<II", 8_000, 16_000), 1)
+    clicks = write("clicks.wav", head + rest)
+    yield "18,000 clicks to verify", ["metronome", "verify", clicks, "600"]
+    head, rest = wav(b"RIFF", 2 * len(ticks), 1, ticks * 2)
+    rest = rest.replace(struct.pack("<II", 48_000, 96_000), struct.pack("<II", 8_000, 16_000), 1)
+    yield "36,000 clicks to verify", ["metronome", "verify", write("more.wav", head + rest), "600"]
     head, rest = wav(b"RIFF", 2**31 - 1, 1, b"")
     endless = write("endless.wav", head + rest[:12] + struct.pack("<I", 2**31 - 1) + rest[16:])
     os.truncate(endless, 2**31)

@@ -70,6 +70,14 @@ import Testing
     @Test func `Elements a hundred thousand deep are no harm`() {
         let deep = String(repeating: "<a>", count: 100_000)
         #expect(throws: ScorePageError.self) { try read(deep) }
+        // The file itself has three; 64 are read, as the parser holds each of them.
+        func nested(_ depth: Int) -> String {
+            let (open, close) = (String(repeating: "<a>", count: depth), String(repeating: "</a>", count: depth))
+            return Self.text.replacing("<score>", with: "<score>" + open).replacing(
+                "</score>", with: close + "</score>")
+        }
+        #expect(throws: Never.self) { try read(nested(61)) }
+        #expect(throws: ScorePageError.self) { try read(nested(62)) }
     }
 
     @Test func `A file that is not there is named`() {

@@ -2,7 +2,6 @@ internal import ALSABackend
 internal import AudioIO
 internal import Configuration
 internal import DeviceCalibration
-internal import Music
 internal import Rhythm
 internal import TerminalUI
 internal import Timebase

@@ -1,7 +1,6 @@
 internal import ALSABackend
 internal import AudioIO
 internal import Configuration
-internal import Music
 internal import Rhythm
 internal import TerminalUI
 internal import Timebase

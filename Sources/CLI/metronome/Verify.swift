@@ -62,6 +62,7 @@ struct Verify: Subcommand {
         var progress = ProgressLine(RunningCommand.name, of: reader.frameCount.map { Double(2 * $0) })
         let broken = try hear(&reader) { block, frames in
             recorded.process(block)
+            if recorded.isFull { throw tooMany(recorded.most, in: frames, rate) }
             progress.advance(to: Double(frames))
         }
         recorded.finish()
@@ -71,10 +72,10 @@ struct Verify: Subcommand {
             var again = try AudioFileReader(path: file, channel: channel.map { .number($0) } ?? .mean)
             _ = try hear(&again) { block, frames in
                 try recorded.processAgain(block)
+                if recorded.isFull { throw tooMany(recorded.most, in: frames, rate) }
                 progress.advance(to: Double(reader.readFrames + frames))
             }
-            recorded.finishAgain()
-            (clicks, timing) = try compare(recorded, course, rate)
+            if recorded.finishAgain() { (clicks, timing) = try compare(recorded, course, rate) }
         }
         // It may be our spoken count, of which each word is another sound and has several rises.
         let unexplained = timing.map { $0.isCredible ? $0.lost + $0.extra : .max } ?? .max
@@ -99,6 +100,13 @@ struct Verify: Subcommand {
         try output.flush()
         if let broken { throw broken }
         return ExitStatus.ok
+    }
+
+    private func tooMany(_ most: Int, in frames: Int64, _ rate: Double) -> CommandError {
+        let minutes = fixedPoint(Double(frames) / rate / 60, decimals: 1)
+        return CommandError(
+            .input, "\"\(file)\" has more than \(most) clicks, which are in its first \(minutes) minutes",
+            remedy: "cut it into shorter parts")
     }
 
     /// The words of the spoken count, if it is heard at least three times, also within the first quarter of a minute.

@@ -17,6 +17,9 @@ internal struct ClickSearch: ~Copyable {
     private var samples: [Float]
     private var start: Int
     private var found: [Hit] = []
+    /// The most places that are kept, and whether there were more.
+    private let most: Int
+    internal private(set) var isFull = false
 
     /// A place where the recording is like a waveform.
     internal struct Hit: Sendable {
@@ -35,10 +38,11 @@ internal struct ClickSearch: ~Copyable {
     /// - Parameters:
     ///   - waveforms: of `layout.count` samples each.
     ///   - quietest: the least gain relative to the waveform.
+    ///   - most: the most places that are kept.
     internal init(
-        for waveforms: [[Float]], quietest: Double, layout: PassageLayout, spacing: Int
+        for waveforms: [[Float]], quietest: Double, layout: PassageLayout, spacing: Int, most: Int
     ) throws(SpectralError) {
-        (self.layout, self.spacing, self.quietest) = (layout, spacing, quietest)
+        (self.layout, self.spacing, self.quietest, self.most) = (layout, spacing, quietest, most)
         // About a third of a second: long enough that a click does not change the noise that is measured.
         var size = 512
         while size < layout.rate / 3 + 2 * layout.count { size *= 2 }
@@ -122,6 +126,7 @@ internal struct ClickSearch: ~Copyable {
             guard strength > last.strength else { return }
             found.removeLast()
         }
+        guard found.count < most else { return isFull = true }
         let first = lag - layout.reach - layout.quiet
         let end = min(samples.count, lag + layout.long + layout.reach)
         let rise = BandRises.Rise(place: place, ratio: 0, power: 0)

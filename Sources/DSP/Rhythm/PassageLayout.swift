@@ -22,6 +22,9 @@ internal struct PassageLayout: Sendable {
         (place - before - reach - quiet)..<(place - before + long + reach)
     }
 
+    /// The most passages that are held at a time: 150 MB.
+    internal var most: Int { (72 << 20) / range(around: 0).count }
+
     /// How far a window begins before a rise, how long it is, and how far it may be moved.
     internal var before: Int { rate * 5 / 1_000 }
     internal var count: Int { max(8, before + min(rate * 15 / 1_000, spacing * 4 / 5)) }

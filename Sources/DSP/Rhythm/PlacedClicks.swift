@@ -105,26 +105,36 @@ extension PassageLayout {
 
     /// Places the clicks of a kind on the nearest peak of their correlation.
     private func placedNearby(_ kind: [ClickPassage], _ shifts: inout WindowShifts) -> Placed {
-        let spectra = kind.map { shifts.spectrum($0.window(shifts.count)) }
-        let others = Double(kind.count - 1)
+        let (count, others) = (Double(kind.count), Double(kind.count - 1))
         var places = [Double](repeating: 0, count: kind.count)
-        var template = WindowShifts.Spectrum(repeating: .zero, count: spectra[0].count)
+        var template = shifts.spectrum(kind[0].window(shifts.count))
         var residual = [Double](repeating: 0, count: template.count)
         var weights = residual
         for round in 0..<5 {
-            let moved = zip(spectra, places).map { shifts.moved($0, by: $1) }
-            template = template.indices.map { k in moved.reduce(.zero) { $0 + $1[k] } / Double(kind.count) }
-            for k in template.indices {
-                residual[k] = moved.reduce(0) { $0 + (($1[k] - template[k]) * ($1[k] - template[k])).sum() } / others
-            }
-            weights = Self.weights(template, residual.map { $0 / Double(kind.count) })
-            guard round < 4 else { break }
-            for index in spectra.indices {
-                // Without its own share of the mean, which would hold it where it is.
-                let mean = template.indices.map { k in
-                    (template[k] * Double(kind.count) - moved[index][k]) * (weights[k] / others)
+            // Spectra are made anew each time: of a click they take five times what its samples do. Sums of differences from the
+            // last mean lose no digits.
+            var sums = WindowShifts.Spectrum(repeating: .zero, count: template.count)
+            var squares = [Double](repeating: 0, count: template.count)
+            for (passage, place) in zip(kind, places) {
+                let moved = shifts.moved(shifts.spectrum(passage.window(shifts.count)), by: place)
+                for k in template.indices {
+                    let difference = moved[k] - template[k]
+                    sums[k] += difference
+                    squares[k] += (difference * difference).sum()
                 }
-                places[index] = shifts.shift(of: spectra[index], behind: mean, near: places[index])
+            }
+            for k in template.indices {
+                template[k] += sums[k] / count
+                residual[k] = max(0, squares[k] - (sums[k] * sums[k]).sum() / count) / others
+            }
+            weights = Self.weights(template, residual.map { $0 / count })
+            guard round < 4 else { break }
+            for index in kind.indices {
+                let spectrum = shifts.spectrum(kind[index].window(shifts.count))
+                let moved = shifts.moved(spectrum, by: places[index])
+                // Without its own share of the mean, which would hold it where it is.
+                let mean = template.indices.map { k in (template[k] * count - moved[k]) * (weights[k] / others) }
+                places[index] = shifts.shift(of: spectrum, behind: mean, near: places[index])
             }
         }
         let error = shifts.standardError(template: template, weights: weights, residual: residual)

@@ -11,7 +11,7 @@ internal import Timebase
 /// losses of MP3 and OGG and a lower sample rate are in all of them alike, or average out. What is left tells how exact the
 /// places are.
 ///
-/// Not for the audio thread: it allocates. It holds about 50 ms of sound for each click.
+/// Not for the audio thread: it allocates. It holds 84 ms of sound for each click, up to `most` clicks.
 package struct RecordedClicks: ~Copyable {
     package struct Click: Sendable, Hashable {
         /// The place of its instant in samples from the start; usually between two samples.
@@ -39,6 +39,12 @@ package struct RecordedClicks: ~Copyable {
     private var kinds: [[ClickPassage]] = []
     private var alone: [ClickPassage] = []
     private var search: ClickSearch?
+    /// Whether the first hearing found clicks that are alike.
+    private var foundKinds = false
+    /// The most clicks that a recording may have: 9,362 at 48 kHz, 78 minutes at 120 BPM.
+    package var most: Int { layout.most }
+    /// Whether it has more: what comes after them is not heard.
+    package private(set) var isFull = false
 
     /// Silence before the recording, which may begin with a click.
     private let lead: Int
@@ -95,6 +101,10 @@ package struct RecordedClicks: ~Copyable {
         while let rise = waiting.first {
             let range = layout.range(around: rise.place)
             guard isEnd || range.upperBound <= start + samples.count else { return }
+            guard passages.count < most else {
+                (isFull, waiting) = (true, [])
+                return
+            }
             let part = range.map { samples.indices.contains($0 - start) ? samples[$0 - start] : 0 }
             passages.append(ClickPassage(samples: part, start: range.lowerBound, rise: rise))
             waiting.removeFirst()
@@ -135,11 +145,16 @@ package struct RecordedClicks: ~Copyable {
             filter = HighPass(sampleRate: rate / factor)
             upsampler = Upsampler(factor: factor)
             (samples, start) = ([], 0)
+            let sounds = try sounds()
+            // Their places have been told; the room is for those of this hearing.
+            (foundKinds, kinds) = (!kinds.isEmpty, [])
             search = try ClickSearch(
-                for: try sounds(), quietest: kinds.isEmpty ? 0 : 0.25, layout: layout, spacing: spacing)
+                for: sounds, quietest: foundKinds ? 0.25 : 0, layout: layout, spacing: spacing,
+                most: most - alone.count)
         }
         let filtered = prepared(block)
         search?.process(filtered.span)
+        isFull = isFull || search?.isFull == true
     }
 
     private mutating func prepared(_ block: borrowing Span<Float>) -> [Float] {
@@ -149,10 +164,10 @@ package struct RecordedClicks: ~Copyable {
         return prepared
     }
 
-    /// Ends the second hearing.
-    package mutating func finishAgain() {
-        guard var found = search.take()?.finish(), !found.isEmpty else { return }
-        if kinds.isEmpty {
+    /// Ends the second hearing; false where it found nothing, and `clicks` of the first stand.
+    package mutating func finishAgain() -> Bool {
+        guard var found = search.take()?.finish(), !found.isEmpty else { return false }
+        if !foundKinds {
             // All sounds were looked for, of which the recording has one: the one that is strongest in sum.
             let levels = AccentLevel.audible.count
             let voices = Dictionary(grouping: found) { $0.kind / levels }
@@ -160,13 +175,13 @@ package struct RecordedClicks: ~Copyable {
             found.removeAll { $0.kind / levels != best?.key }
         }
         // They replace those of the first hearing, which were placed by a waveform with more noise.
-        kinds = []
         for hit in found {
             while kinds.count <= hit.kind { kinds.append([]) }
             kinds[hit.kind].append(hit.passage)
         }
         let places = found.map { $0.passage.start + $0.passage.lag }
         alone.removeAll { passage in places.contains { abs(passage.rise.place - $0) < spacing } }
+        return true
     }
 
     /// The waveforms to search for: the mean of each kind, and the other levels of the metronome's own sounds.

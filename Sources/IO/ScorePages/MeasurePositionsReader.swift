@@ -10,12 +10,14 @@ final class MeasurePositionsReader {
     /// Whether every bar and every turn has made sense.
     private(set) var isSound = true
 
-    func add(_ name: String, _ attributes: [String: String]) {
+    /// Takes in an element; false where the file makes no sense any more.
+    func add(_ name: String, _ attributes: [String: String]) -> Bool {
         switch name {
         case "element": isSound = isSound && addBar(attributes)
         case "event": isSound = isSound && addTurn(attributes)
         default: break
         }
+        return isSound
     }
 
     private func addBar(_ attributes: [String: String]) -> Bool {

@@ -38,6 +38,7 @@ final class HTTPAnswers: ChannelInboundHandler, RemovableChannelHandler {
             return answer(context, head, .ok, file.contentType, ByteBuffer(bytes: file.bytes))
         }
         guard let request = PageRequest(path: path) else { return notFound(context, head) }
+        guardian.answerComes(on: context.channel)
         let bound = NIOLoopBound((context, head), eventLoop: context.eventLoop)
         hub.picture(of: request).assumeIsolated().whenComplete { [self] result in
             let (context, head) = bound.value

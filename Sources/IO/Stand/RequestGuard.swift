@@ -39,6 +39,9 @@ final class RequestGuard: ChannelInboundHandler {
         wait(channel, for: .seconds(Double(bytes) / limits.slowestRate))
     }
 
+    /// A request has come whole, whose answer is being made: a page that is drawn takes its time.
+    func answerComes(on channel: any Channel) { wait(channel, for: limits.drawing) }
+
     /// The connection is a device now, which has limits of its own.
     func becomeLive() {
         isLive = true

@@ -17,6 +17,8 @@ package struct StandLimits: Sendable {
     package var connections = 64
     /// How long a connection may stay without a whole request.
     package var idle: Duration = .seconds(15)
+    /// How much longer it may stay while a page is drawn for it: twice as long as a page may take, as another one may be before it.
+    package var drawing: Duration = .seconds(240)
     /// How much of an answer a connection has to read in a second, in bytes: a tenth of what bad Wi-Fi carries.
     package var slowestRate = 65_536.0
     /// How long a connection may be a WebSocket without saying who it is: a page does so at once.

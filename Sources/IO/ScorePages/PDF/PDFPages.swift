@@ -12,7 +12,7 @@ struct PDFPages: Sendable {
 
     /// The sizes of the pages in points, as they are shown.
     func sizes(_ file: borrowing ScoreFile) throws(ScorePageError) -> [ScoreDocument.PageSize] {
-        let text = try output(of: "pdfinfo", ["-f", "1", "-l", "\(Self.mostPages)", "-"], file, "reading it")
+        let text = try output(of: "pdfinfo", ["-f", "1", "-l", "\(Self.mostPages)", "-"], file, "reading the pages")
         let info = PDFInfo(String(decoding: text, as: UTF8.self))
         guard info.pageCount <= Self.mostPages else {
             throw ScorePageError(
