@@ -37,19 +37,23 @@ struct ConfigurationFile: Sendable {
             throw CommandError(
                 .input, error.problem, remedy: error.remedy + "; with `config --example` each command prints one")
         }
-        // TOMLKit reads a C string, which ends with the first of such bytes.
-        guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-            let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            let damaged = lines.firstIndex { $0.contains(0) || String(validating: $0, as: UTF8.self) == nil }
-            throw CommandError(
-                .input, "\(path), line \((damaged ?? 0) + 1): this is no text in UTF-8",
-                remedy: "save it as such; with `config --example` each command prints one")
-        }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw Self.noText(bytes, path) }
         try self.init(text: text, path: path)
+    }
+
+    /// The error of the first line that is no text in UTF-8, or has a null byte.
+    private static func noText(_ bytes: [UInt8], _ path: String) -> CommandError {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let damaged = lines.firstIndex { $0.contains(0) || String(validating: $0, as: UTF8.self) == nil }
+        return CommandError(
+            .input, "\(path), line \((damaged ?? 0) + 1): this is no text in UTF-8",
+            remedy: "save it as such; with `config --example` each command prints one")
     }
 
     init(text: String, path: String) throws(CommandError) {
         let bytes = Array(text.utf8)
+        // TOMLKit reads a C string, which ends with the first of such bytes. What it did not see it may not bear.
+        if bytes.contains(0) { throw Self.noText(bytes, path) }
         // Before TOMLKit sees it.
         let scan = TOMLScan(bytes)
         if let fault = scan.fault {
