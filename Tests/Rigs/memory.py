@@ -15,9 +15,9 @@ import tempfile
 LIMIT = 200
 
 
-def wav(tag, size, channels=1, body=b"", bits=16, kind=1):
+def wav(tag, size, channels=1, body=b"", bits=16, kind=1, rate=48_000):
     frame = channels * bits // 8
-    form = struct.pack("<IHHIIHH", 16, kind, channels, 48_000, min(48_000 * frame, 2**32 - 1), frame % 2**16, bits)
+    form = struct.pack("<IHHIIHH", 16, kind, channels, rate, min(rate * frame, 2**32 - 1), frame % 2**16, bits)
     return tag + struct.pack("<I", 2**32 - 1) + b"WAVE", b"fmt " + form + b"data" + struct.pack("<I", size) + body
 
 
@@ -97,13 +97,10 @@ def inputs(folder):
     tick = struct.pack("<80h", *[(20_000 >> n // 8) * (-1) ** (n // 2) for n in range(80)])
     ticks = (tick + bytes(1_600 - len(tick))) * 18_000
     ticks = ticks[:160_000] + bytes(1_600) + ticks[161_600:]
-    head, rest = wav(b"RIFF", len(ticks), 1, ticks)
-    rest = rest.replace(struct.pack("<II", 48_000, 96_000), struct.pack("<II", 8_000, 16_000), 1)
-    clicks = write("clicks.wav", head + rest)
+    clicks = write("clicks.wav", b"".join(wav(b"RIFF", len(ticks), 1, ticks, rate=8_000)))
     yield "18,000 clicks to verify", ["metronome", "verify", clicks, "600"]
-    head, rest = wav(b"RIFF", 2 * len(ticks), 1, ticks * 2)
-    rest = rest.replace(struct.pack("<II", 48_000, 96_000), struct.pack("<II", 8_000, 16_000), 1)
-    yield "36,000 clicks to verify", ["metronome", "verify", write("more.wav", head + rest), "600"]
+    more = write("more.wav", b"".join(wav(b"RIFF", 2 * len(ticks), 1, ticks * 2, rate=8_000)))
+    yield "36,000 clicks to verify", ["metronome", "verify", more, "600"]
     head, rest = wav(b"RIFF", 2**31 - 1, 1, b"")
     endless = write("endless.wav", head + rest[:12] + struct.pack("<I", 2**31 - 1) + rest[16:])
     os.truncate(endless, 2**31)

@@ -15,7 +15,7 @@ import Testing
     }
 
     private func wait(_ channel: EmbeddedChannel, _ time: Duration) {
-        channel.embeddedEventLoop.advanceTime(by: .nanoseconds(Int64(time / .nanoseconds(1))))
+        channel.embeddedEventLoop.advanceTime(by: TimeAmount(time))
     }
 
     @Test func `A connection without a whole request is closed`() throws {

@@ -62,7 +62,10 @@ struct Verify: Subcommand {
         var progress = ProgressLine(RunningCommand.name, of: reader.frameCount.map { Double(2 * $0) })
         let broken = try hear(&reader) { block, frames in
             recorded.process(block)
-            if recorded.isFull { throw tooMany(recorded.most, in: frames, rate) }
+            if recorded.isFull {
+                progress.end()
+                throw tooMany(recorded.most, in: frames, rate)
+            }
             progress.advance(to: Double(frames))
         }
         recorded.finish()
@@ -72,7 +75,10 @@ struct Verify: Subcommand {
             var again = try AudioFileReader(path: file, channel: channel.map { .number($0) } ?? .mean)
             _ = try hear(&again) { block, frames in
                 try recorded.processAgain(block)
-                if recorded.isFull { throw tooMany(recorded.most, in: frames, rate) }
+                if recorded.isFull {
+                    progress.end()
+                    throw tooMany(recorded.most, in: frames, rate)
+                }
                 progress.advance(to: Double(reader.readFrames + frames))
             }
             if recorded.finishAgain() { (clicks, timing) = try compare(recorded, course, rate) }
