@@ -19,14 +19,14 @@ import Testing
                 [0.0] + (1...count).map { _ in Double.random(in: -1...1, using: &generator) }
             }
             let buffers = SampleBuffer<Double>(count: 5 * HarmonicGram.stride)
-            func row(_ n: Int) -> UnsafeMutablePointer<Double> { buffers.base + n * HarmonicGram.stride }
+            func row(_ n: Int) -> UnsafeMutablePointer<Double> { buffers.start + n * HarmonicGram.stride }
             for n in 0..<5 { for k in 0...count { row(n)[k] = rows[n][k] } }
             var directions = FitDirections()
             directions.setFrequency(
-                FitDirections.fundamental, derivative: gram.perFundamental.base, cosine: row(0), sine: row(1),
+                FitDirections.fundamental, derivative: gram.perFundamental.start, cosine: row(0), sine: row(1),
                 weight: row(2), partials: count)
             directions.setFrequency(
-                FitDirections.inharmonicity, derivative: gram.perInharmonicity.base, cosine: row(0), sine: row(1),
+                FitDirections.inharmonicity, derivative: gram.perInharmonicity.start, cosine: row(0), sine: row(1),
                 weight: row(2), partials: count)
             directions.setDecay(
                 FitDirections.decay, byNumber: false, cosine: row(0), sine: row(1), weight: row(2), partials: count)

@@ -34,8 +34,8 @@ import Testing
                     // As for a steady tone, and the step's own drift, which grows with the square of 75 steps.
                     let least = 1e-3 * pow(half, Double(power)) * Double(length).squareRoot()
                     let at = 2 * power * PartialMoments.stride + k
-                    #expect(abs(Double(rows.base[at]) - c) < least)
-                    #expect(abs(Double(rows.base[at + PartialMoments.stride]) - s) < least)
+                    #expect(abs(Double(rows.start[at]) - c) < least)
+                    #expect(abs(Double(rows.start[at + PartialMoments.stride]) - s) < least)
                 }
             }
         }
@@ -59,7 +59,7 @@ import Testing
             func amplitude(expecting glide: Double) -> Double {
                 let rows = SampleBuffer<Float>(count: 6 * PartialMoments.stride)
                 _ = measure(samples, glide: glide, [frequency], into: rows)
-                let (c, s) = (Double(rows.base[0]), Double(rows.base[PartialMoments.stride]))
+                let (c, s) = (Double(rows.start[0]), Double(rows.start[PartialMoments.stride]))
                 return 2 * (c * c + s * s).squareRoot() / Double(length)
             }
             let bent = amplitude(expecting: glide)
@@ -78,6 +78,6 @@ import Testing
         let omega = SampleBuffer<Double>(count: PartialMoments.stride)
         for (k, frequency) in frequencies.enumerated() { omega.unsafeElements[k] = frequency }
         return PartialMoments(longest: 600).measure(
-            samples.unsafeElements, glide: glide, frequencies: omega.base, count: frequencies.count, into: rows.base)
+            samples.unsafeElements, glide: glide, frequencies: omega.start, count: frequencies.count, into: rows.start)
     }
 }

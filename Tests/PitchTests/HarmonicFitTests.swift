@@ -15,10 +15,10 @@ import Testing
             let estimate = fit.solve(energy: given.energy, prior: nil, decays: 0)
             let truth = given.plain.amplitudes(of: given.samples)
             // 100 samples of about 1, condition below 100: 1e-16 · 100 · 100.
-            #expect(abs(fit.cosine.base[0] - truth[0]) < 1e-11)
+            #expect(abs(fit.cosine.start[0] - truth[0]) < 1e-11)
             for k in 1...given.partials {
-                #expect(abs(fit.cosine.base[k] - truth[2 * k - 1]) < 1e-11, "seed \(seed), trial \(trial)")
-                #expect(abs(fit.sine.base[k] - truth[2 * k]) < 1e-11, "seed \(seed), trial \(trial)")
+                #expect(abs(fit.cosine.start[k] - truth[2 * k - 1]) < 1e-11, "seed \(seed), trial \(trial)")
+                #expect(abs(fit.sine.start[k] - truth[2 * k]) < 1e-11, "seed \(seed), trial \(trial)")
             }
             let rest = given.plain.rest(of: given.samples)
             let mean = given.samples.reduce(0, +) / Double(given.length)
@@ -157,14 +157,14 @@ import Testing
                 fit.gram.tune(fundamental: now, inharmonicity: stiffness, partials: partials)
                 fit.gram.build(length: length)
                 for k in 0...partials {
-                    let omega = fit.gram.frequency.base[k]
+                    let omega = fit.gram.frequency.start[k]
                     var (c, s, cm, sm) = (0.0, 0.0, 0.0, 0.0)
                     for (m, y) in zip(times, samples) {
                         let (cosine, sine) = (y * cos(omega * m), y * sin(omega * m))
                         (c, s, cm, sm) = (c + cosine, s + sine, cm + m * cosine, sm + m * sine)
                     }
-                    (fit.cosineMoment.base[k], fit.sineMoment.base[k]) = (c, s)
-                    (fit.cosineSlopeMoment.base[k], fit.sineSlopeMoment.base[k]) = (cm, sm)
+                    (fit.cosineMoment.start[k], fit.sineMoment.start[k]) = (c, s)
+                    (fit.cosineSlopeMoment.start[k], fit.sineSlopeMoment.start[k]) = (cm, sm)
                 }
                 let estimate = fit.solve(energy: product(samples, samples), prior: .broad(), decays: 0)
                 (now, stiffness) = (estimate.fundamental, estimate.inharmonicity)
@@ -179,26 +179,26 @@ import Testing
         fit.gram.tune(fundamental: 0.21, inharmonicity: 3e-4, partials: 9)
         let rows = SampleBuffer<Float>(count: 6 * PartialMoments.stride)
         for n in 0..<(6 * PartialMoments.stride) { rows.unsafeElements[n] = Float(n) }
-        fit.setMoments(rows.base)
+        fit.setMoments(rows.start)
         for (first, span) in [(-37.5, 15.0), (-7.5, 15), (-7.5, 64)] {
             fit.turn(first: first, span: span)
             let stride = HarmonicGram.stride
             for k in 0...9 {
-                let omega = fit.gram.frequency.base[k]
+                let omega = fit.gram.frequency.start[k]
                 for (row, value) in [cos(omega * first), sin(omega * first), cos(omega * span), sin(omega * span)]
                     .enumerated()
                 {
                     // Rounded to a float.
-                    #expect(abs(Double(fit.turns.base[row * stride + k]) - value) < 1e-7)
+                    #expect(abs(Double(fit.turns.start[row * stride + k]) - value) < 1e-7)
                 }
-                #expect(fit.cosineMoment.base[k] == Double(k) && fit.sineMoment.base[k] == Double(stride + k))
-                #expect(fit.cosineSlopeMoment.base[k] == Double(2 * stride + k))
-                #expect(fit.sineSlopeMoment.base[k] == Double(3 * stride + k))
+                #expect(fit.cosineMoment.start[k] == Double(k) && fit.sineMoment.start[k] == Double(stride + k))
+                #expect(fit.cosineSlopeMoment.start[k] == Double(2 * stride + k))
+                #expect(fit.sineSlopeMoment.start[k] == Double(3 * stride + k))
             }
         }
         // Another note at the same places turns by other angles.
         fit.gram.tune(fundamental: 0.22, inharmonicity: 3e-4, partials: 9)
         fit.turn(first: -7.5, span: 64)
-        #expect(abs(Double(fit.turns.base[1]) - cos(fit.gram.frequency.base[1] * 7.5)) < 1e-7)
+        #expect(abs(Double(fit.turns.start[1]) - cos(fit.gram.frequency.start[1] * 7.5)) < 1e-7)
     }
 }

@@ -1,4 +1,5 @@
 import CAllocationProbe
+import Realtime
 import Testing
 
 @_spi(Engine) @testable import Pitch
@@ -9,11 +10,11 @@ import Testing
         let (short, long) = (fits.short, fits.long)
         short.pointee.gram.tune(fundamental: 0.1, inharmonicity: 0, partials: 5)
         long.pointee.gram.tune(fundamental: 0.2, inharmonicity: 1e-4, partials: 9)
-        for k in 0...9 { (short.pointee.cosine.base[k], long.pointee.cosine.base[k]) = (Double(k), -Double(k)) }
+        for k in 0...9 { (short.pointee.cosine.start[k], long.pointee.cosine.start[k]) = (Double(k), -Double(k)) }
         #expect(fits.short.pointee.gram.fundamental == 0.1 && fits.long.pointee.gram.fundamental == 0.2)
         #expect(fits.short.pointee.gram.partialCount == 5 && fits.long.pointee.gram.partialCount == 9)
         for k in 0...9 {
-            #expect(fits.short.pointee.cosine.base[k] == Double(k) && fits.long.pointee.cosine.base[k] == -Double(k))
+            #expect(fits.short.pointee.cosine.start[k] == Double(k) && fits.long.pointee.cosine.start[k] == -Double(k))
         }
         #expect(fits.short == short && fits.long == long && short != long)
     }

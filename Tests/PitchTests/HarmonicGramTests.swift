@@ -1,4 +1,5 @@
 import Foundation
+import Realtime
 import TestSignals
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
                     var (slope, turned, sines, cosines) = (0.0, 0.0, 0.0, 0.0)
                     for n in 0..<length {
                         let m = Double(n) - Double(length - 1) / 2
-                        let (p, q) = (gram.frequency.base[i] * m, gram.frequency.base[j] * m)
+                        let (p, q) = (gram.frequency.start[i] * m, gram.frequency.start[j] * m)
                         slope += cos(p) * m * sin(q)
                         turned += sin(p) * m * cos(q)
                         sines += m * m * sin(p) * sin(q)
@@ -30,10 +31,10 @@ import Testing
                     }
                     let at = i * stride + j
                     let scale = Double(length)
-                    worst = max(worst, abs(gram.cosineSlope.base[at] - slope) / (scale * scale))
-                    worst = max(worst, abs(gram.sineSlope.base[at] - turned) / (scale * scale))
-                    worst = max(worst, abs(gram.sineSquare.base[at] - sines) / (scale * scale * scale))
-                    worst = max(worst, abs(gram.cosineSquare.base[at] - cosines) / (scale * scale * scale))
+                    worst = max(worst, abs(gram.cosineSlope.start[at] - slope) / (scale * scale))
+                    worst = max(worst, abs(gram.sineSlope.start[at] - turned) / (scale * scale))
+                    worst = max(worst, abs(gram.sineSquare.start[at] - sines) / (scale * scale * scale))
+                    worst = max(worst, abs(gram.cosineSquare.start[at] - cosines) / (scale * scale * scale))
                 }
             }
             // Rounding of 300 terms, and cancellation in D1 and D2 at angles of no less than 0.02: 1e-16 / 0.02³.
@@ -51,14 +52,14 @@ import Testing
                 var (cosines, sines) = (0.0, 0.0)
                 for n in 0..<200 {
                     let m = Double(n) - 99.5
-                    cosines += cos(gram.frequency.base[i] * m) * cos(gram.frequency.base[j] * m)
-                    sines += sin(gram.frequency.base[i] * m) * sin(gram.frequency.base[j] * m)
+                    cosines += cos(gram.frequency.start[i] * m) * cos(gram.frequency.start[j] * m)
+                    sines += sin(gram.frequency.start[i] * m) * sin(gram.frequency.start[j] * m)
                 }
                 let cosineProduct = (0...j).reduce(0.0) {
-                    $0 + gram.cosineFactor.base[i * stride + $1] * gram.cosineFactor.base[j * stride + $1]
+                    $0 + gram.cosineFactor.start[i * stride + $1] * gram.cosineFactor.start[j * stride + $1]
                 }
                 let sineProduct = (1...j).reduce(0.0) {
-                    $0 + gram.sineFactor.base[i * stride + $1] * gram.sineFactor.base[j * stride + $1]
+                    $0 + gram.sineFactor.start[i * stride + $1] * gram.sineFactor.start[j * stride + $1]
                 }
                 // 200 terms of about 1, each rounded to 1e-16.
                 #expect(abs(cosineProduct - cosines) < 1e-9 && abs(sineProduct - sines) < 1e-9)

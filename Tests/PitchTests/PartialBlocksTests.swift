@@ -69,13 +69,13 @@ import Testing
             #expect(square > 0 && abs(energy / square - 1) < 1e-5)
             let fit = fits.short
             for k in 0...partials {
-                let omega = fit.pointee.gram.frequency.base[k]
-                let delta = abs(omega - gram.frequency.base[k])
-                #expect(blocks.frequency(of: k) == gram.frequency.base[k])
+                let omega = fit.pointee.gram.frequency.start[k]
+                let delta = abs(omega - gram.frequency.start[k])
+                #expect(blocks.frequency(of: k) == gram.frequency.start[k])
                 let truth = moments(window, omega)
                 let found = [
-                    fit.pointee.cosineMoment.base[k], fit.pointee.sineMoment.base[k],
-                    fit.pointee.cosineSlopeMoment.base[k], fit.pointee.sineSlopeMoment.base[k],
+                    fit.pointee.cosineMoment.start[k], fit.pointee.sineMoment.start[k],
+                    fit.pointee.cosineSlopeMoment.start[k], fit.pointee.sineSlopeMoment.start[k],
                 ]
                 let allowed = bound(window, delta, block: length)
                 // Floats of 1e-7, turned 20 times, in sums of random signs.
@@ -113,10 +113,10 @@ import Testing
         fits.long.pointee.gram.tune(fundamental: 0.2, inharmonicity: 0, partials: 4)
         _ = blocks.gather(5, into: fits.long)
         for k in 0...4 {
-            let truth = moments(samples.suffix(5 * length), gram.frequency.base[k])
+            let truth = moments(samples.suffix(5 * length), gram.frequency.start[k])
             // As above, at δ = 0.
-            #expect(abs(fits.long.pointee.cosineMoment.base[k] - truth[0]) < 1e-4)
-            #expect(abs(fits.long.pointee.sineMoment.base[k] - truth[1]) < 1e-4)
+            #expect(abs(fits.long.pointee.cosineMoment.start[k] - truth[0]) < 1e-4)
+            #expect(abs(fits.long.pointee.sineMoment.start[k] - truth[1]) < 1e-4)
         }
         blocks.start(gram.frequency.unsafeElements, partials: 3, length: 8)
         #expect(blocks.count == 0 && blocks.length == 8)

@@ -18,7 +18,7 @@ import Testing
             let samples = SampleBuffer<Float>(count: length)
             for n in 0..<length { samples.unsafeElements[n] = Float.random(in: -1...1, using: &generator) }
             let rows = SampleBuffer<Float>(count: 6 * PartialMoments.stride)
-            let energy = moments.measure(samples.unsafeElements, into: rows.base, withSecond: true)
+            let energy = moments.measure(samples.unsafeElements, into: rows.start, withSecond: true)
             var square = 0.0
             for n in 0..<length { square += Double(samples.unsafeElements[n]) * Double(samples.unsafeElements[n]) }
             #expect(square > 0 && abs(energy / square - 1) < 1e-5)
@@ -34,8 +34,8 @@ import Testing
                     // Float sums of 400 terms; phases drift by 1e-7 per step over 25 steps.
                     let least = 2e-4 * pow(Double(length) / 2, Double(power)) * Double(length).squareRoot()
                     let at = 2 * power * PartialMoments.stride + k
-                    #expect(abs(Double(rows.base[at]) - c) < least)
-                    #expect(abs(Double(rows.base[at + PartialMoments.stride]) - s) < least)
+                    #expect(abs(Double(rows.start[at]) - c) < least)
+                    #expect(abs(Double(rows.start[at + PartialMoments.stride]) - s) < least)
                 }
             }
         }

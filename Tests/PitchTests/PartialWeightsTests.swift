@@ -1,4 +1,5 @@
 import Foundation
+import Realtime
 import TestSignals
 import Testing
 
@@ -13,8 +14,8 @@ private func makeFit(_ amplitudes: [(a: Double, b: Double)], length: Int = 400, 
         fundamental: 2.5 / Double(amplitudes.count + 1), inharmonicity: inharmonicity, partials: amplitudes.count)
     fit.gram.build(length: length)
     for (index, amplitude) in amplitudes.enumerated() {
-        (fit.cosine.base[index + 1], fit.sine.base[index + 1]) = (amplitude.a, amplitude.b)
-        fit.weight.base[index + 1] = 1
+        (fit.cosine.start[index + 1], fit.sine.start[index + 1]) = (amplitude.a, amplitude.b)
+        fit.weight.start[index + 1] = 1
     }
     return fit
 }
@@ -30,7 +31,7 @@ private func makeFit(_ amplitudes: [(a: Double, b: Double)], length: Int = 400, 
             let least = Double.random(in: 1...7, using: &generator)
             let fit = makeFit(amplitudes, length: length)
             fit.weigh(noise: noise, least: least)
-            #expect(fit.weight.base[0] == 0)
+            #expect(fit.weight.start[0] == 0)
             let chance = 4 * noise / Double(length)
             let ratios = amplitudes.map { ($0.a * $0.a + $0.b * $0.b) / chance }
             let highest = ratios.max() ?? 0
@@ -38,7 +39,7 @@ private func makeFit(_ amplitudes: [(a: Double, b: Double)], length: Int = 400, 
                 let own = ratio > least ? (ratio - 1) / ratio : 0
                 // One must carry the pitch, however faint.
                 let expected = ratio == highest ? max(0.1, own) : own
-                #expect(abs(fit.weight.base[index + 1] - expected) < 1e-12)
+                #expect(abs(fit.weight.start[index + 1] - expected) < 1e-12)
             }
         }
     }
@@ -55,7 +56,7 @@ private func makeFit(_ amplitudes: [(a: Double, b: Double)], length: Int = 400, 
                     (0..<count).map { _ in (a: spread * generator.normal(), b: spread * generator.normal()) })
                 fit.weigh(noise: 1, least: least)
                 // 0.1 marks the one that carries the pitch without standing out.
-                passed += (1...count).count { fit.weight.base[$0] > 0.100001 }
+                passed += (1...count).count { fit.weight.start[$0] > 0.100001 }
             }
             let (expected, all) = (exp(-least), Double(trials * count))
             // 8 % and 0.25 % of 12,000, within four standard errors.

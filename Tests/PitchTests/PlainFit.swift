@@ -1,4 +1,5 @@
 import Foundation
+import Realtime
 import TestSignals
 
 @_spi(Engine) @testable import Pitch
@@ -119,10 +120,10 @@ struct FitCase {
         for k in 0...partials {
             let cosines = k == 0 ? plain.columns[0] : plain.columns[2 * k - 1]
             let sines = k == 0 ? plain.times.map { _ in 0 } : plain.columns[2 * k]
-            fit.cosineMoment.base[k] = product(cosines, samples)
-            fit.sineMoment.base[k] = product(sines, samples)
-            fit.cosineSlopeMoment.base[k] = product(cosines, timed)
-            fit.sineSlopeMoment.base[k] = product(sines, timed)
+            fit.cosineMoment.start[k] = product(cosines, samples)
+            fit.sineMoment.start[k] = product(sines, samples)
+            fit.cosineSlopeMoment.start[k] = product(cosines, timed)
+            fit.sineSlopeMoment.start[k] = product(sines, timed)
         }
         return fit
     }

@@ -1,32 +1,13 @@
 internal import CRealtime
 internal import Realtime
 
-/// Σ a[i] b[i] over `count` values.
-@inline(__always) @_noLocks func dot(
-    _ a: UnsafeMutablePointer<Double>, _ b: UnsafeMutablePointer<Double>, _ count: Int
-) -> Double {
-    var (first, second) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
-    var i = 0
-    while i + 8 <= count {
-        first += vector4(a, i) * vector4(b, i)
-        second += vector4(a, i + 4) * vector4(b, i + 4)
-        i += 8
-    }
-    var sum = (first + second).sum()
-    while i < count {
-        sum += a[i] * b[i]
-        i += 1
-    }
-    return sum
-}
-
 /// a[i] -= factor · b[i] over `count` values.
 @inline(__always) @_noLocks func subtract(
     _ factor: Double, times b: UnsafeMutablePointer<Double>, from a: UnsafeMutablePointer<Double>, _ count: Int
 ) {
     var i = 0
     while i + 4 <= count {
-        store4(vector4(a, i) - vector4(b, i) * factor, a, i)
+        store(four(a, i) - four(b, i) * factor, a, i)
         i += 4
     }
     while i < count {
@@ -44,9 +25,9 @@ internal import Realtime
         let row = a + i * stride
         for j in 0..<i {
             let other = a + j * stride
-            row[j] = (row[j] - dot(row, other, j)) * other[stride - 1]
+            row[j] = (row[j] - dotProduct(row, other, j)) * other[stride - 1]
         }
-        let pivot = rt_sqrt(max(row[i] - dot(row, row, i), least))
+        let pivot = rt_sqrt(max(row[i] - dotProduct(row, row, i), least))
         row[i] = pivot
         // The last column is padding: the reciprocal is kept there, for a division costs as much as eight products.
         row[stride - 1] = 1 / pivot
@@ -59,7 +40,7 @@ internal import Realtime
 ) {
     for i in 0..<n {
         let row = l + i * stride
-        x[i] = (x[i] - dot(row, x, i)) * row[stride - 1]
+        x[i] = (x[i] - dotProduct(row, x, i)) * row[stride - 1]
     }
 }
 
@@ -77,24 +58,6 @@ internal import Realtime
     }
 }
 
-@inline(__always) @_noLocks func vector4(_ from: UnsafeMutablePointer<Double>, _ at: Int) -> SIMD4<Double> {
-    UnsafeRawPointer(from + at).loadUnaligned(as: SIMD4<Double>.self)
-}
-
-@inline(__always) @_noLocks func store4(_ value: SIMD4<Double>, _ to: UnsafeMutablePointer<Double>, _ at: Int) {
+@inline(__always) @_noLocks func store(_ value: SIMD4<Double>, _ to: UnsafeMutablePointer<Double>, _ at: Int) {
     (to[at], to[at + 1], to[at + 2], to[at + 3]) = (value[0], value[1], value[2], value[3])
-}
-
-extension SampleBuffer where Sample == Double {
-    /// The first element. There is memory behind it even when the buffer is empty.
-    var base: UnsafeMutablePointer<Double> {
-        @inline(__always) @_noLocks get { unsafeElements.baseAddress.unsafelyUnwrapped }
-    }
-}
-
-extension SampleBuffer where Sample == Float {
-    /// The first element. There is memory behind it even when the buffer is empty.
-    var base: UnsafeMutablePointer<Float> {
-        @inline(__always) @_noLocks get { unsafeElements.baseAddress.unsafelyUnwrapped }
-    }
 }

@@ -73,7 +73,8 @@ struct FitDirections: ~Copyable {
     @_noLocks func gradient(
         _ unknown: Int, evenRest: UnsafeMutablePointer<Double>, oddRest: UnsafeMutablePointer<Double>, partials: Int
     ) -> Double {
-        dot(row(even, unknown) + 1, evenRest + 1, partials) + dot(row(odd, unknown) + 1, oddRest + 1, partials)
+        dotProduct(row(even, unknown) + 1, evenRest + 1, partials)
+            + dotProduct(row(odd, unknown) + 1, oddRest + 1, partials)
     }
 
     /// The variance of a step as the scatter of the partials' own scores tells it, and how many of them tell it; 0 where
@@ -89,7 +90,7 @@ struct FitDirections: ~Copyable {
         var (total, all, square) = (0.0, 0.0, 0.0)
         for k in 1...partials {
             let at = k * HarmonicGram.stride + k
-            let share = even[k] * even[k] * gram.sineSquare.base[at] + odd[k] * odd[k] * gram.cosineSquare.base[at]
+            let share = even[k] * even[k] * gram.sineSquare.start[at] + odd[k] * odd[k] * gram.cosineSquare.start[at]
             total += even[k] * evenRest[k] + odd[k] * oddRest[k]
             all += share
             square += share * share
@@ -101,7 +102,7 @@ struct FitDirections: ~Copyable {
         var sum = 0.0
         for k in 1...partials {
             let at = k * HarmonicGram.stride + k
-            let share = even[k] * even[k] * gram.sineSquare.base[at] + odd[k] * odd[k] * gram.cosineSquare.base[at]
+            let share = even[k] * even[k] * gram.sineSquare.start[at] + odd[k] * odd[k] * gram.cosineSquare.start[at]
             let score = even[k] * evenRest[k] + odd[k] * oddRest[k] - total * share / all
             sum += score * score
         }
@@ -118,26 +119,26 @@ struct FitDirections: ~Copyable {
         let (evenHalf, oddHalf) = (row(evenHalf, unknown), row(oddHalf, unknown))
         let (evenImage, oddImage) = (row(evenImage, unknown), row(oddImage, unknown))
         for i in 0...count {
-            evenHalf[i] = dot(gram.cosineSlope.base + i * stride + 1, even + 1, count)
-            oddHalf[i] = i == 0 ? 0 : dot(gram.sineSlope.base + i * stride + 1, odd + 1, count)
-            evenImage[i] = dot(gram.sineSquare.base + i * stride + 1, even + 1, count)
-            oddImage[i] = dot(gram.cosineSquare.base + i * stride + 1, odd + 1, count)
+            evenHalf[i] = dotProduct(gram.cosineSlope.start + i * stride + 1, even + 1, count)
+            oddHalf[i] = i == 0 ? 0 : dotProduct(gram.sineSlope.start + i * stride + 1, odd + 1, count)
+            evenImage[i] = dotProduct(gram.sineSquare.start + i * stride + 1, even + 1, count)
+            oddImage[i] = dotProduct(gram.cosineSquare.start + i * stride + 1, odd + 1, count)
         }
-        substitute(gram.cosineFactor.base, size: count + 1, stride: stride, evenHalf)
-        substitute(gram.sineFactor.base + stride + 1, size: count, stride: stride, oddHalf + 1)
+        substitute(gram.cosineFactor.start, size: count + 1, stride: stride, evenHalf)
+        substitute(gram.sineFactor.start + stride + 1, size: count, stride: stride, oddHalf + 1)
     }
 
     @_noLocks private func product(_ p: Int, _ q: Int, partials count: Int) -> Double {
-        var sum = dot(row(even, p) + 1, row(evenImage, q) + 1, count)
-        sum += dot(row(odd, p) + 1, row(oddImage, q) + 1, count)
-        sum -= dot(row(evenHalf, p), row(evenHalf, q), count + 1)
-        sum -= dot(row(oddHalf, p) + 1, row(oddHalf, q) + 1, count)
+        var sum = dotProduct(row(even, p) + 1, row(evenImage, q) + 1, count)
+        sum += dotProduct(row(odd, p) + 1, row(oddImage, q) + 1, count)
+        sum -= dotProduct(row(evenHalf, p), row(evenHalf, q), count + 1)
+        sum -= dotProduct(row(oddHalf, p) + 1, row(oddHalf, q) + 1, count)
         return sum
     }
 
     @inline(__always) @_noLocks private func row(
         _ rows: borrowing SampleBuffer<Double>, _ unknown: Int
-    ) -> UnsafeMutablePointer<Double> { rows.base + unknown * HarmonicGram.stride }
+    ) -> UnsafeMutablePointer<Double> { rows.start + unknown * HarmonicGram.stride }
 }
 
 private func makeRows() -> SampleBuffer<Double> { SampleBuffer(count: 4 * HarmonicGram.stride) }

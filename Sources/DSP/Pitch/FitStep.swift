@@ -33,11 +33,11 @@ extension HarmonicFit {
     /// Adds a sample to the moments, `m` samples from the middle of the stretch.
     func add(_ y: Double, at m: Double) {
         for k in 0...gram.partialCount {
-            let (c, s) = (rt_cos(gram.frequency.base[k] * m), rt_sin(gram.frequency.base[k] * m))
-            cosineMoment.base[k] += y * c
-            sineMoment.base[k] += y * s
-            cosineSlopeMoment.base[k] += m * y * c
-            sineSlopeMoment.base[k] += m * y * s
+            let (c, s) = (rt_cos(gram.frequency.start[k] * m), rt_sin(gram.frequency.start[k] * m))
+            cosineMoment.start[k] += y * c
+            sineMoment.start[k] += y * s
+            cosineSlopeMoment.start[k] += m * y * c
+            sineSlopeMoment.start[k] += m * y * s
         }
     }
 }

@@ -104,9 +104,9 @@ extension NoteAnalyzer {
             fit.pointee.gram.build(length: samples)
         }
         let energy = moments.measure(
-            bank.latest(samples, of: note.tone.level), glide: glide, frequencies: fit.pointee.gram.frequency.base,
-            count: partials + 1, into: rows.base)
-        fit.pointee.setMoments(rows.base)
+            bank.latest(samples, of: note.tone.level), glide: glide, frequencies: fit.pointee.gram.frequency.start,
+            count: partials + 1, into: rows.start)
+        fit.pointee.setMoments(rows.start)
         return fit.pointee.solve(energy: energy, prior: prior, decays: note.isDecaying ? 1 : 0)
     }
 }

@@ -29,7 +29,7 @@ extension PartialMoments {
             let (turnC, turnS) = (Float(rt_cos(64 * w * glide)), Float(rt_sin(64 * w * glide)))
             var (c0, s0, c1, s1) = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
             for v in 0..<vectors {
-                let (plain, timed) = (vector(even.base, 8 * v), vector(odd.base, 8 * v))
+                let (plain, timed) = (eight(even.start, 8 * v), eight(odd.start, 8 * v))
                 c0 += plain * c
                 s0 += plain * s
                 c1 += timed * c
@@ -82,8 +82,4 @@ extension PartialMoments {
         (stepC, stepS) = (stepC * bendC - stepS * bendS, stepC * bendS + stepS * bendC)
     }
     return (cosines, sines)
-}
-
-@inline(__always) @_noLocks private func vector(_ from: UnsafeMutablePointer<Float>, _ at: Int) -> SIMD8<Float> {
-    UnsafeRawPointer(from + at).loadUnaligned(as: SIMD8<Float>.self)
 }

@@ -49,11 +49,11 @@ struct HarmonicFit: ~Copyable {
         turned = wanted
         let stride = HarmonicGram.stride
         for k in 0...gram.partialCount {
-            let omega = gram.frequency.base[k]
-            turns.base[k] = Float(rt_cos(omega * first))
-            turns.base[stride + k] = Float(rt_sin(omega * first))
-            turns.base[2 * stride + k] = Float(rt_cos(omega * span))
-            turns.base[3 * stride + k] = Float(rt_sin(omega * span))
+            let omega = gram.frequency.start[k]
+            turns.start[k] = Float(rt_cos(omega * first))
+            turns.start[stride + k] = Float(rt_sin(omega * first))
+            turns.start[2 * stride + k] = Float(rt_cos(omega * span))
+            turns.start[3 * stride + k] = Float(rt_sin(omega * span))
         }
     }
 
@@ -61,10 +61,10 @@ struct HarmonicFit: ~Copyable {
     @_noLocks func setMoments(_ rows: UnsafeMutablePointer<Float>) {
         let stride = PartialMoments.stride
         for k in 0...gram.partialCount {
-            cosineMoment.base[k] = Double(rows[k])
-            sineMoment.base[k] = Double(rows[stride + k])
-            cosineSlopeMoment.base[k] = Double(rows[2 * stride + k])
-            sineSlopeMoment.base[k] = Double(rows[3 * stride + k])
+            cosineMoment.start[k] = Double(rows[k])
+            sineMoment.start[k] = Double(rows[stride + k])
+            cosineSlopeMoment.start[k] = Double(rows[2 * stride + k])
+            sineSlopeMoment.start[k] = Double(rows[3 * stride + k])
         }
     }
 
@@ -84,14 +84,14 @@ struct HarmonicFit: ~Copyable {
         var estimate = HarmonicEstimate()
         let (count, length) = (gram.partialCount, Double(gram.length))
         let explained = solveAmplitudes()
-        let offset = cosineMoment.base[0]
+        let offset = cosineMoment.start[0]
         estimate.energy = max(0, energy - offset * offset / length)
         // The moments are sums of floats: below a millionth of the energy the difference is rounding.
         estimate.residual = max(estimate.energy * 1e-7, energy - explained)
         let unknowns = 1 | (prior == nil ? 0 : 1 << FitDirections.inharmonicity) | (1 << decays - 1) << 2
         let noise = estimate.residual / max(1, length - Double(2 * count + 1 + unknowns.nonzeroBitCount))
         if let weights {
-            for k in 0...count { weight.base[k] = weights.weights[k] }
+            for k in 0...count { weight.start[k] = weights.weights[k] }
         } else {
             weigh(noise: noise, least: least)
         }
@@ -100,13 +100,13 @@ struct HarmonicFit: ~Copyable {
         leaveRest()
         var step = GaussNewtonStep()
         for p in 0..<4 where unknowns & 1 << p != 0 {
-            let gradient = directions.gradient(p, evenRest: evenRest.base, oddRest: oddRest.base, partials: count)
+            let gradient = directions.gradient(p, evenRest: evenRest.start, oddRest: oddRest.start, partials: count)
             step.free(p, curvature: directions.curvature[p], of: unknowns, gradient: gradient)
         }
         step.solve(
             &estimate, fundamental: gram.fundamental, inharmonicity: gram.inharmonicity, noise: noise, prior: prior)
         let scatter = directions.scatter(
-            FitDirections.fundamental, evenRest: evenRest.base, oddRest: oddRest.base, partials: count, gram)
+            FitDirections.fundamental, evenRest: evenRest.start, oddRest: oddRest.start, partials: count, gram)
         if scatter.number > 0 {
             let bound = FitDirections.chance(of: scatter.number) * estimate.constrainedVariance
             estimate.scatter = max(0, scatter.variance - bound)
@@ -121,24 +121,24 @@ struct HarmonicFit: ~Copyable {
             fundamental: gram.fundamental, inharmonicity: gram.inharmonicity, count: gram.partialCount,
             chance: 4 * noise / Double(gram.length))
         for k in 1...gram.partialCount {
-            let (a, b, at) = (cosine.base[k], sine.base[k], k * HarmonicGram.stride + k)
-            tone.set(k, power: a * a + b * b, weight: weight.base[k])
-            let information = a * a * gram.sineSquare.base[at] + b * b * gram.cosineSquare.base[at]
+            let (a, b, at) = (cosine.start[k], sine.start[k], k * HarmonicGram.stride + k)
+            tone.set(k, power: a * a + b * b, weight: weight.start[k])
+            let information = a * a * gram.sineSquare.start[at] + b * b * gram.cosineSquare.start[at]
             guard information > 0 else { continue }
-            let gradient = b * oddRest.base[k] - a * evenRest.base[k]
+            let gradient = b * oddRest.start[k] - a * evenRest.start[k]
             tone.setShift(k, gradient / information, variance: 1 / information)
         }
         return tone
     }
 
     @_noLocks private func setDirections(_ unknowns: Int) {
-        let (a, b, m, count) = (cosine.base, sine.base, weight.base, gram.partialCount)
+        let (a, b, m, count) = (cosine.start, sine.start, weight.start, gram.partialCount)
         directions.setFrequency(
-            FitDirections.fundamental, derivative: gram.perFundamental.base, cosine: a, sine: b, weight: m,
+            FitDirections.fundamental, derivative: gram.perFundamental.start, cosine: a, sine: b, weight: m,
             partials: count)
         if unknowns & 1 << FitDirections.inharmonicity != 0 {
             directions.setFrequency(
-                FitDirections.inharmonicity, derivative: gram.perInharmonicity.base, cosine: a, sine: b, weight: m,
+                FitDirections.inharmonicity, derivative: gram.perInharmonicity.start, cosine: a, sine: b, weight: m,
                 partials: count)
         }
         for p in FitDirections.decay...FitDirections.decayByNumber where unknowns & 1 << p != 0 {
@@ -151,31 +151,32 @@ struct HarmonicFit: ~Copyable {
     @_noLocks private func leaveRest() {
         let (stride, count) = (HarmonicGram.stride, gram.partialCount)
         for k in 0...count {
-            let even = dot(gram.sineSlope.base + k * stride, cosine.base, count + 1)
-            let odd = dot(gram.cosineSlope.base + k * stride + 1, sine.base + 1, count)
-            evenRest.base[k] = sineSlopeMoment.base[k] - even
-            oddRest.base[k] = cosineSlopeMoment.base[k] - odd
+            let even = dotProduct(gram.sineSlope.start + k * stride, cosine.start, count + 1)
+            let odd = dotProduct(gram.cosineSlope.start + k * stride + 1, sine.start + 1, count)
+            evenRest.start[k] = sineSlopeMoment.start[k] - even
+            oddRest.start[k] = cosineSlopeMoment.start[k] - odd
         }
     }
 
     /// Leaves a and b; returns the energy they explain.
     @_noLocks private func solveAmplitudes() -> Double {
         let count = gram.partialCount
-        let (a, b) = (cosine.base, sine.base)
-        for k in 0...count { (a[k], b[k]) = (cosineMoment.base[k], sineMoment.base[k]) }
+        let (a, b) = (cosine.start, sine.start)
+        for k in 0...count { (a[k], b[k]) = (cosineMoment.start[k], sineMoment.start[k]) }
         b[0] = 0
         solveCosines(a)
         solveSines(b)
-        return dot(a, cosineMoment.base, count + 1) + dot(b + 1, sineMoment.base + 1, count)
+        return dotProduct(a, cosineMoment.start, count + 1) + dotProduct(b + 1, sineMoment.start + 1, count)
     }
 
     @_noLocks private func solveCosines(_ x: UnsafeMutablePointer<Double>) {
-        solveFactored(gram.cosineFactor.base, size: gram.partialCount + 1, stride: HarmonicGram.stride, x)
+        solveFactored(gram.cosineFactor.start, size: gram.partialCount + 1, stride: HarmonicGram.stride, x)
     }
 
     @_noLocks private func solveSines(_ x: UnsafeMutablePointer<Double>) {
         solveFactored(
-            gram.sineFactor.base + HarmonicGram.stride + 1, size: gram.partialCount, stride: HarmonicGram.stride, x + 1)
+            gram.sineFactor.start + HarmonicGram.stride + 1, size: gram.partialCount, stride: HarmonicGram.stride, x + 1
+        )
     }
 }
 

@@ -50,7 +50,7 @@ struct HarmonicGram: ~Copyable {
     @_noLocks mutating func tune(fundamental w: Double, inharmonicity b: Double, partials count: Int) {
         precondition(count >= 1 && count <= PartialMoments.capacity)
         (fundamental, inharmonicity, partialCount, length) = (w, b, count, 0)
-        let (omega, perW, perB) = (frequency.base, perFundamental.base, perInharmonicity.base)
+        let (omega, perW, perB) = (frequency.start, perFundamental.start, perInharmonicity.start)
         (omega[0], perW[0], perB[0]) = (0, 0, 0)
         for k in 1...count {
             let number = Double(k)
@@ -65,47 +65,47 @@ struct HarmonicGram: ~Copyable {
     @_noLocks mutating func build(length: Int) {
         self.length = length
         let (count, n) = (partialCount, Double(length))
-        let omega = frequency.base
+        let omega = frequency.start
         for k in 0...count {
-            halfSine.base[k] = rt_sin(0.5 * omega[k])
-            halfCosine.base[k] = rt_cos(0.5 * omega[k])
-            longSine.base[k] = rt_sin(0.5 * n * omega[k])
-            longCosine.base[k] = rt_cos(0.5 * n * omega[k])
+            halfSine.start[k] = rt_sin(0.5 * omega[k])
+            halfCosine.start[k] = rt_cos(0.5 * omega[k])
+            longSine.start[k] = rt_sin(0.5 * n * omega[k])
+            longCosine.start[k] = rt_cos(0.5 * n * omega[k])
         }
         for k in (count + 1)..<min(count + 8, Self.stride) {
             // Padding of the vectors: an angle without a partial, to avoid a division by zero.
-            (halfSine.base[k], halfCosine.base[k]) = (0.6, 0.8)
-            (longSine.base[k], longCosine.base[k]) = (0.6, 0.8)
+            (halfSine.start[k], halfCosine.start[k]) = (0.6, 0.8)
+            (longSine.start[k], longCosine.start[k]) = (0.6, 0.8)
         }
         for i in 0...count { fillRow(i, n: n) }
         // A direction lost to rounding is disabled: below 1e-9 of a lone partial's N / 2.
-        factorize(cosineFactor.base, size: count + 1, stride: Self.stride, least: 1e-9 * n)
+        factorize(cosineFactor.start, size: count + 1, stride: Self.stride, least: 1e-9 * n)
         // Sines start at entry 1; moved to the corner, both factors are solved alike.
-        factorize(sineFactor.base + Self.stride + 1, size: count, stride: Self.stride, least: 1e-9 * n)
+        factorize(sineFactor.start + Self.stride + 1, size: count, stride: Self.stride, least: 1e-9 * n)
     }
 
     /// Row `i` of all six matrices, four columns at a time.
     @_noLocks private func fillRow(_ i: Int, n: Double) {
-        let (s, c) = (SIMD4<Double>(repeating: halfSine.base[i]), SIMD4<Double>(repeating: halfCosine.base[i]))
-        let (ls, lc) = (SIMD4<Double>(repeating: longSine.base[i]), SIMD4<Double>(repeating: longCosine.base[i]))
+        let (s, c) = (SIMD4<Double>(repeating: halfSine.start[i]), SIMD4<Double>(repeating: halfCosine.start[i]))
+        let (ls, lc) = (SIMD4<Double>(repeating: longSine.start[i]), SIMD4<Double>(repeating: longCosine.start[i]))
         let row = i * Self.stride
         let (count, quarter) = (SIMD4<Double>(repeating: n), SIMD4<Double>(repeating: (n * n - 1) / 4))
         var j = 0
         while j <= partialCount {
-            let (sj, cj) = (vector4(halfSine.base, j), vector4(halfCosine.base, j))
-            let (lsj, lcj) = (vector4(longSine.base, j), vector4(longCosine.base, j))
+            let (sj, cj) = (four(halfSine.start, j), four(halfCosine.start, j))
+            let (lsj, lcj) = (four(longSine.start, j), four(longCosine.start, j))
             var plus = sums(s * cj + c * sj, c * cj - s * sj, ls * lcj + lc * lsj, lc * lcj - ls * lsj, count, quarter)
             var minus = sums(
                 s * cj - c * sj, c * cj + s * sj, ls * lcj - lc * lsj, lc * lcj + ls * lsj, count, quarter)
             // θ = 0: the sums are N, 0 and Σ m².
             if i >= j && i < j + 4 { set(&minus, lane: i - j, n: n) }
             if i == 0 && j == 0 { set(&plus, lane: 0, n: n) }
-            store4((minus.d0 + plus.d0) * 0.5, cosineFactor.base, row + j)
-            store4((minus.d0 - plus.d0) * 0.5, sineFactor.base, row + j)
-            store4((plus.d1 - minus.d1) * 0.5, cosineSlope.base, row + j)
-            store4((plus.d1 + minus.d1) * 0.5, sineSlope.base, row + j)
-            store4((minus.d2 - plus.d2) * 0.5, sineSquare.base, row + j)
-            store4((minus.d2 + plus.d2) * 0.5, cosineSquare.base, row + j)
+            store((minus.d0 + plus.d0) * 0.5, cosineFactor.start, row + j)
+            store((minus.d0 - plus.d0) * 0.5, sineFactor.start, row + j)
+            store((plus.d1 - minus.d1) * 0.5, cosineSlope.start, row + j)
+            store((plus.d1 + minus.d1) * 0.5, sineSlope.start, row + j)
+            store((minus.d2 - plus.d2) * 0.5, sineSquare.start, row + j)
+            store((minus.d2 + plus.d2) * 0.5, cosineSquare.start, row + j)
             j += 4
         }
     }

@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import Realtime
 internal import Spectral
 
 /// The normalised difference of a stretch of sound without offset at one lag: 1 where it repeats exactly, -1 where it
@@ -21,31 +22,8 @@ internal import Spectral
         let lag = centre - 1 + n
         let common = samples.count - lag
         // What the lag leaves alone at either end has no part in the sum of the squares.
-        let alone = product(x, x, lag) + product(x + common, x + common, lag)
-        heights[n] = 2 * product(x, x + lag, common) / max(2 * energy - alone, .leastNormalMagnitude)
+        let alone = dotProduct(x, x, lag) + dotProduct(x + common, x + common, lag)
+        heights[n] = 2 * dotProduct(x, x + lag, common) / max(2 * energy - alone, .leastNormalMagnitude)
     }
     return parabolicPeak(heights[0], heights[1], heights[2]).height
-}
-
-/// Σ x[n] y[n].
-@_noLocks func product(_ x: UnsafeMutablePointer<Float>, _ y: UnsafeMutablePointer<Float>, _ count: Int)
-    -> Float
-{
-    var (first, second) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
-    var n = 0
-    while n + 16 <= count {
-        first += vector(x, n) * vector(y, n)
-        second += vector(x, n + 8) * vector(y, n + 8)
-        n += 16
-    }
-    var sum = (first + second).sum()
-    while n < count {
-        sum += x[n] * y[n]
-        n += 1
-    }
-    return sum
-}
-
-@inline(__always) @_noLocks private func vector(_ from: UnsafeMutablePointer<Float>, _ at: Int) -> SIMD8<Float> {
-    UnsafeRawPointer(from + at).loadUnaligned(as: SIMD8<Float>.self)
 }

@@ -169,8 +169,8 @@ extension NoteAnalyzer {
         let trial = fits.short
         trial.pointee.gram.tune(fundamental: w, inharmonicity: inharmonicity, partials: partials)
         moments.prepare(trial.pointee.gram.frequency.unsafeElements, count: partials + 1, oddLength: samples % 2 == 1)
-        let energy = moments.measure(bank.latest(samples, of: level), into: rows.base, withSecond: false)
-        trial.pointee.setMoments(rows.base)
+        let energy = moments.measure(bank.latest(samples, of: level), into: rows.start, withSecond: false)
+        trial.pointee.setMoments(rows.start)
         trial.pointee.gram.build(length: samples)
         return trial.pointee.solve(
             energy: energy, prior: prior, decays: partials >= 3 && samples > 4 * partials ? 1 : 0, least: least)

@@ -48,7 +48,7 @@ struct PartialBlocks: ~Copyable {
     @_noLocks mutating func append(_ samples: UnsafeMutableBufferPointer<Float>) {
         newest = newest + 1 == capacity ? 0 : newest + 1
         count = min(count + 1, capacity)
-        let at = rows.base + newest * 6 * PartialMoments.stride
+        let at = rows.start + newest * 6 * PartialMoments.stride
         energies.unsafeElements[newest] = measure.measure(samples, into: at, withSecond: true)
     }
 
@@ -87,21 +87,21 @@ struct PartialBlocks: ~Copyable {
         into fit: UnsafeMutablePointer<HarmonicFit>
     ) {
         let stride = PartialMoments.stride
-        let turn = fit.pointee.turns.base
-        let delta = vector4(shift.base + k)
+        let turn = fit.pointee.turns.start
+        let delta = four(shift.start, k)
         let half = delta * delta * 0.5
-        var (c, s) = (vector4(turn + k), vector4(turn + stride + k))
-        let (stepC, stepS) = (vector4(turn + 2 * stride + k), vector4(turn + 3 * stride + k))
+        var (c, s) = (four(turn, k), four(turn, stride + k))
+        let (stepC, stepS) = (four(turn, 2 * stride + k), four(turn, 3 * stride + k))
         var (x0, y0) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
         var (x1, y1) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
         var tau = first
         var slot = oldest
         for _ in 0..<blocks {
-            let row = rows.base + slot * 6 * stride + k
-            let (c1, s1) = (vector4(row + 2 * stride), vector4(row + 3 * stride))
-            let (c2, s2) = (vector4(row + 4 * stride), vector4(row + 5 * stride))
-            let ux = vector4(row) - delta * s1 - half * c2
-            let uy = vector4(row + stride) + delta * c1 - half * s2
+            let row = rows.start + slot * 6 * stride + k
+            let (c1, s1) = (four(row, 2 * stride), four(row, 3 * stride))
+            let (c2, s2) = (four(row, 4 * stride), four(row, 5 * stride))
+            let ux = four(row, 0) - delta * s1 - half * c2
+            let uy = four(row, stride) + delta * c1 - half * s2
             let vx = c1 - delta * s2 + ux * tau
             let vy = s1 + delta * c2 + uy * tau
             x0 += ux * c - uy * s
@@ -115,14 +115,10 @@ struct PartialBlocks: ~Copyable {
             slot = slot + 1 == capacity ? 0 : slot + 1
         }
         for lane in 0..<min(4, fit.pointee.gram.partialCount + 1 - k) {
-            fit.pointee.cosineMoment.base[k + lane] = Double(x0[lane])
-            fit.pointee.sineMoment.base[k + lane] = Double(y0[lane])
-            fit.pointee.cosineSlopeMoment.base[k + lane] = Double(x1[lane])
-            fit.pointee.sineSlopeMoment.base[k + lane] = Double(y1[lane])
+            fit.pointee.cosineMoment.start[k + lane] = Double(x0[lane])
+            fit.pointee.sineMoment.start[k + lane] = Double(y0[lane])
+            fit.pointee.cosineSlopeMoment.start[k + lane] = Double(x1[lane])
+            fit.pointee.sineSlopeMoment.start[k + lane] = Double(y1[lane])
         }
     }
-}
-
-@inline(__always) @_noLocks private func vector4(_ from: UnsafeMutablePointer<Float>) -> SIMD4<Float> {
-    UnsafeRawPointer(from).loadUnaligned(as: SIMD4<Float>.self)
 }

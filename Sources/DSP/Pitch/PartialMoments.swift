@@ -78,13 +78,13 @@ struct PartialMoments: ~Copyable {
             var (c2, s2) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
             for v in 0..<vectors {
                 let at = 8 * v
-                c0 += vector(e, at) * c
-                s0 += vector(o, at) * s
-                c1 += vector(o, width + at) * c
-                s1 += vector(e, width + at) * s
+                c0 += eight(e, at) * c
+                s0 += eight(o, at) * s
+                c1 += eight(o, width + at) * c
+                s1 += eight(e, width + at) * s
                 if withSecond {
-                    c2 += vector(e, 2 * width + at) * c
-                    s2 += vector(o, 2 * width + at) * s
+                    c2 += eight(e, 2 * width + at) * c
+                    s2 += eight(o, 2 * width + at) * s
                 }
                 let turned = c * step.x - s * step.y
                 s = c * step.y + s * step.x
@@ -137,8 +137,4 @@ struct PartialMoments: ~Copyable {
         }
         return total + Double(energy)
     }
-}
-
-@inline(__always) @_noLocks private func vector(_ from: UnsafeMutablePointer<Float>, _ at: Int) -> SIMD8<Float> {
-    UnsafeRawPointer(from + at).loadUnaligned(as: SIMD8<Float>.self)
 }

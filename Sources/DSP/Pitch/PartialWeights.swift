@@ -1,4 +1,5 @@
 internal import CRealtime
+internal import Realtime
 
 // How much each partial counts, as the amplitudes of a fit tell.
 extension HarmonicFit {
@@ -17,18 +18,18 @@ extension HarmonicFit {
         let chance = 4 * noise / Double(gram.length)
         var highest = 0.0
         var best = 1
-        weight.base[0] = 0
+        weight.start[0] = 0
         for k in 1...gram.partialCount {
             let power = power(of: k)
-            weight.base[k] = power > least * chance ? 1 - chance / power : 0
+            weight.start[k] = power > least * chance ? 1 - chance / power : 0
             if power > highest { (highest, best) = (power, k) }
         }
         // Something must carry the pitch.
-        if weight.base[best] < 0.1 { weight.base[best] = 0.1 }
+        if weight.start[best] < 0.1 { weight.start[best] = 0.1 }
     }
 
     /// a_k² + b_k².
     @_noLocks func power(of k: Int) -> Double {
-        cosine.base[k] * cosine.base[k] + sine.base[k] * sine.base[k]
+        cosine.start[k] * cosine.start[k] + sine.start[k] * sine.start[k]
     }
 }

@@ -96,7 +96,7 @@ struct PeriodCandidates: ~Copyable {
         guard lag >= 40, 2 * lag < Double(samples.count) else { return nil }
         let centred = centred(samples)
         guard let x = centred.baseAddress else { return nil }
-        let energy = product(x, x, centred.count)
+        let energy = dotProduct(x, x, centred.count)
         let height = repetition(of: centred, energy: energy, after: lag)
         let primes: InlineArray<6, Double> = [2, 3, 5, 7, 11, 13]
         for index in 0..<6 where repetition(of: centred, energy: energy, after: lag / primes[index]) > 0.9 * height {

@@ -28,7 +28,7 @@ struct StepCutter: ~Copyable {
     /// How many steps are complete once the newest `count` samples of `window` are added.
     @_noLocks mutating func add(_ window: borrowing Span<Float>, newest added: Int) -> Int {
         if hops == hopsPerStep { (count, hops) = (0, 0) }
-        let (room, first) = (samples.base + count, window.count - added)
+        let (room, first) = (samples.start + count, window.count - added)
         precondition(first >= 0 && count + added <= samples.count, "more samples than a hop")
         for n in 0..<added { room[n] = window[unchecked: first &+ n] }
         count += added

@@ -95,11 +95,11 @@ internal struct BeatRings: ~Copyable, Sendable {
             var (sum, most) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
             var slot = start
             while slot < end {
-                var eight = UnsafeRawPointer(base + slot).loadUnaligned(as: SIMD8<Float>.self)
-                eight.replace(with: 0, where: eight .< Self.least)
-                UnsafeMutableRawPointer(base + slot).storeBytes(of: eight, as: SIMD8<Float>.self)
-                sum += eight
-                most.replace(with: eight, where: eight .> most)
+                var values = eight(base, slot)
+                values.replace(with: 0, where: values .< Self.least)
+                UnsafeMutableRawPointer(base + slot).storeBytes(of: values, as: SIMD8<Float>.self)
+                sum += values
+                most.replace(with: values, where: values .> most)
                 slot += 8
             }
             sums.unsafeElements[index] = sum.sum()

@@ -67,13 +67,13 @@ internal struct LeastSquaresPredictor: ~Copyable, Sendable {
     /// Σ x[n - i] x[n - j] over the stretch: the first row in full, the others from the row above.
     @_noLocks private mutating func multiply() {
         let (x, phi, size) = (samples.unsafeElements, products.unsafeElements, Self.order + 1)
-        let (first, end) = (Self.order, Self.reach)
+        let (base, first, end) = (samples.start, Self.order, Self.reach)
         for lag in 0..<size {
             var (even, odd) = (SIMD8<Double>.zero, SIMD8<Double>.zero)
             var n = first
             while n + 16 <= end {
-                even += eight(x, n) * eight(x, n - lag)
-                odd += eight(x, n + 8) * eight(x, n + 8 - lag)
+                even += eight(base, n) * eight(base, n - lag)
+                odd += eight(base, n + 8) * eight(base, n + 8 - lag)
                 n += 16
             }
             var sum = (even + odd).sum()
@@ -105,9 +105,4 @@ internal struct LeastSquaresPredictor: ~Copyable, Sendable {
         for row in 0..<order { a[row] = phi[row + 1] }
         factor.solve(a, size: order)
     }
-}
-
-@inline(__always) @_noLocks private func eight(_ from: UnsafeMutableBufferPointer<Double>, _ at: Int) -> SIMD8<Double> {
-    guard let base = from.baseAddress else { return .zero }
-    return UnsafeRawPointer(base + at).loadUnaligned(as: SIMD8<Double>.self)
 }

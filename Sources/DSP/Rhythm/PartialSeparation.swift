@@ -66,8 +66,8 @@ internal struct PartialSeparation: ~Copyable, Sendable {
     @_noLocks func power(_ samples: UnsafePointer<Float>) -> Double {
         var power = 0.0
         for partial in 0..<own {
-            let x = Double(dotProduct(samples, UnsafePointer(real.base + partial * length), length))
-            let y = Double(dotProduct(samples, UnsafePointer(imaginary.base + partial * length), length))
+            let x = Double(dotProduct(samples, real.start + partial * length, length))
+            let y = Double(dotProduct(samples, imaginary.start + partial * length, length))
             power += x * x + y * y
         }
         return power
@@ -134,8 +134,8 @@ internal struct PartialSeparation: ~Copyable, Sendable {
             turn(frequencies.unsafeElements[i])
             for partial in 0..<own {
                 let share = Float(shares.unsafeElements[partial * count + i])
-                add(share, times: UnsafePointer(cosine.base), to: real.base + partial * length, length)
-                add(share, times: UnsafePointer(sine.base), to: imaginary.base + partial * length, length)
+                add(share, times: cosine.start, to: real.start + partial * length, length)
+                add(share, times: sine.start, to: imaginary.start + partial * length, length)
             }
         }
     }
@@ -158,12 +158,5 @@ internal struct PartialSeparation: ~Copyable, Sendable {
             (x, y) = (x * stepX - y * stepY, x * stepY + y * stepX)
             n += 8
         }
-    }
-}
-
-extension SampleBuffer where Sample == Float {
-    /// The first element. There is memory behind it even when the buffer is empty.
-    fileprivate var base: UnsafeMutablePointer<Float> {
-        @inline(__always) @_noLocks get { unsafeElements.baseAddress.unsafelyUnwrapped }
     }
 }

@@ -130,19 +130,8 @@ package struct DecimationBank: ~Copyable, Sendable {
         let count = paddedTapCount(factor)
         let x = samples + (centre + 9 * factor + 1 - count)
         // Using the symmetry of the taps would halve the products but not the loads, which dominate.
-        var (even, odd) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
-        var tap = 0
-        while tap < count {
-            even += vector(x, tap) * vector(h, tap)
-            odd += vector(x, tap + 8) * vector(h, tap + 8)
-            tap += 16
-        }
-        return (even + odd).sum()
+        return dotProduct(x, h, count)
     }
-}
-
-@inline(__always) @_noLocks private func vector(_ from: UnsafeMutablePointer<Float>, _ at: Int) -> SIMD8<Float> {
-    UnsafeRawPointer(from + at).loadUnaligned(as: SIMD8<Float>.self)
 }
 
 @_noLocks private func paddedTapCount(_ factor: Int) -> Int { (18 * factor + 1 + 15) / 16 * 16 }

@@ -108,7 +108,7 @@ struct HermitianFactor: ~Copyable, Sendable {
         var (re, im) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
         var i = 0
         while i + 4 <= count {
-            let (a, b, c, d) = (vector4(ar, i), vector4(ai, i), vector4(br, i), vector4(bi, i))
+            let (a, b, c, d) = (four(ar, i), four(ai, i), four(br, i), four(bi, i))
             re += a * c + b * d
             im += b * c - a * d
             i += 4
@@ -130,7 +130,7 @@ struct HermitianFactor: ~Copyable, Sendable {
         var (re, im) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
         var i = 0
         while i + 4 <= count {
-            let (a, b, c, d) = (vector4(ar, i), vector4(ai, i), vector4(br, i), vector4(bi, i))
+            let (a, b, c, d) = (four(ar, i), four(ai, i), four(br, i), four(bi, i))
             re += a * c - b * d
             im += b * c + a * d
             i += 4
@@ -143,8 +143,4 @@ struct HermitianFactor: ~Copyable, Sendable {
         }
         return sum
     }
-}
-
-@inline(__always) @_noLocks func vector4(_ from: UnsafeMutablePointer<Double>, _ at: Int) -> SIMD4<Double> {
-    UnsafeRawPointer(from + at).loadUnaligned(as: SIMD4<Double>.self)
 }

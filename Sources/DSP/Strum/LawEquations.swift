@@ -101,8 +101,8 @@ struct LawEquations: ~Copyable, Sendable {
         deviations.matrix.substitute(x, size: size)
         for a in 0..<lawCount { deviations.matrix.substitute(y + a * size, size: size) }
         for a in 0..<lawCount {
-            z[a] -= dot(y + a * size, x, size)
-            for b in 0...a { matrix.row(a)[b] -= dot(y + a * size, y + b * size, size) }
+            z[a] -= dotProduct(y + a * size, x, size)
+            for b in 0...a { matrix.row(a)[b] -= dotProduct(y + a * size, y + b * size, size) }
         }
         matrix.factorize(size: lawCount, least: 1e-9, isFixing: false)
         matrix.substitute(z, size: lawCount)
@@ -120,7 +120,7 @@ struct LawEquations: ~Copyable, Sendable {
         guard let z = scratch.unsafeElements.baseAddress else { return 0 }
         for a in 0..<lawCount { z[a] = a == 3 * string ? 1 : 0 }
         matrix.substitute(z, size: lawCount, from: 3 * string)
-        return rt_sqrt(dot(z, z, lawCount))
+        return rt_sqrt(dotProduct(z, z, lawCount))
     }
 }
 

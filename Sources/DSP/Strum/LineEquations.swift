@@ -113,7 +113,8 @@ struct LineEquations: ~Copyable, Sendable {
                     vr + p * stride + k, vi + p * stride + k, vr + q * stride + k, vi + q * stride + k
                 )
                 let overlap = ComplexNumber(
-                    dot(ar, br, count - k) + dot(ai, bi, count - k), dot(ar, bi, count - k) - dot(ai, br, count - k))
+                    dotProduct(ar, br, count - k) + dotProduct(ai, bi, count - k),
+                    dotProduct(ar, bi, count - k) - dotProduct(ai, br, count - k))
                 let (a, b) = (amplitudes.unsafeElements[p], amplitudes.unsafeElements[q])
                 curvature.set(p, q, (curvature.element(p, q) - overlap) * (a.conjugate * b))
             }

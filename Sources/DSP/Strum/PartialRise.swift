@@ -112,9 +112,9 @@ struct PartialRise: ~Copyable, Sendable {
         var (re, im) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
         var n = 0
         while n < length {
-            let values = UnsafeRawPointer(x + n).loadUnaligned(as: SIMD8<Float>.self)
-            re += values * UnsafeRawPointer(c + n).loadUnaligned(as: SIMD8<Float>.self)
-            im += values * UnsafeRawPointer(s + n).loadUnaligned(as: SIMD8<Float>.self)
+            let values = eight(x, n)
+            re += values * eight(c, n)
+            im += values * eight(s, n)
             n += 8
         }
         let (a, b) = (Double(re.sum()), Double(im.sum()))

@@ -1,3 +1,5 @@
+internal import Realtime
+
 /// How nearly a stretch of sound repeats after one period: near 1 for a single note, less for a chord.
 ///
 /// It is the highest maximum of the normalized square difference function at the lags of single notes. The strings of a
@@ -13,10 +15,10 @@
     let count = (samples.count - longest - 1) / 8 * 8
     var (best, first, second) = (0.0, 0.0, 0.0)
     var hasFallen = false
-    let start = power(x, count)
+    let start = Double(dotProduct(x, x, count))
     for lag in 1...longest {
-        let both = start + power(x + lag, count)
-        let height = both > 0 ? 2 * product(x, x + lag, count) / both : 0
+        let both = start + Double(dotProduct(x + lag, x + lag, count))
+        let height = both > 0 ? 2 * Double(dotProduct(x, x + lag, count)) / both : 0
         if height < 0 { hasFallen = true }
         if hasFallen && lag >= 3 && second >= first && second > height {
             let bend = first - 2 * second + height
@@ -26,22 +28,4 @@
         (first, second) = (second, height)
     }
     return best
-}
-
-@inline(__always) @_noLocks private func power(_ x: UnsafeMutablePointer<Float>, _ count: Int) -> Double {
-    product(x, x, count)
-}
-
-@inline(__always) @_noLocks private func product(
-    _ a: UnsafeMutablePointer<Float>, _ b: UnsafeMutablePointer<Float>, _ count: Int
-) -> Double {
-    var sum = SIMD8<Float>.zero
-    var n = 0
-    while n < count {
-        sum +=
-            UnsafeRawPointer(a + n).loadUnaligned(as: SIMD8<Float>.self)
-            * UnsafeRawPointer(b + n).loadUnaligned(as: SIMD8<Float>.self)
-        n += 8
-    }
-    return Double(sum.sum())
 }

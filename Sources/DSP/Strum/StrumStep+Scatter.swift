@@ -37,7 +37,7 @@ extension StrumStep {
             }
             for k in i..<size { x[k] = k == i ? 1 : 0 }
             deviations.matrix.substitute(x, size: size, from: i)
-            let variance = dot(x + i, x + i, size - i)
+            let variance = dotProduct(x + i, x + i, size - i)
             let scatter = isDetuning ? detuningScatter : dampingScatter
             let value = isDetuning ? fit.detuning.unsafeElements[partial] : fit.damping.unsafeElements[partial]
             // Winsorised: outliers are for the t distribution.

@@ -40,9 +40,9 @@ struct SymmetricFactor: ~Copyable, Sendable {
             let (a, start) = (row(i), starts.unsafeElements[i])
             for j in start..<i {
                 let k = max(start, starts.unsafeElements[j])
-                a[j] = (a[j] - dot(a + k, row(j) + k, j - k)) * coupling.unsafeElements[j]
+                a[j] = (a[j] - dotProduct(a + k, row(j) + k, j - k)) * coupling.unsafeElements[j]
             }
-            let pivot = a[i] - dot(a + start, a + start, i - start)
+            let pivot = a[i] - dotProduct(a + start, a + start, i - start)
             let floor = floors.unsafeElements[i]
             let isLost = !(pivot > max(least * a[i], 0.5 * floor))
             if isLost { for j in start..<i { a[j] = 0 } }
@@ -56,7 +56,7 @@ struct SymmetricFactor: ~Copyable, Sendable {
     @_noLocks func substitute(_ x: UnsafeMutablePointer<Double>, size n: Int, from first: Int = 0) {
         for i in first..<n {
             let k = max(first, starts.unsafeElements[i])
-            x[i] = (x[i] - dot(row(i) + k, x + k, i - k)) * inverse.unsafeElements[i]
+            x[i] = (x[i] - dotProduct(row(i) + k, x + k, i - k)) * inverse.unsafeElements[i]
         }
     }
 
@@ -70,23 +70,4 @@ struct SymmetricFactor: ~Copyable, Sendable {
             i -= 1
         }
     }
-}
-
-/// Σ a[i] b[i] over `count` values.
-@inline(__always) @_noLocks func dot(
-    _ a: UnsafeMutablePointer<Double>, _ b: UnsafeMutablePointer<Double>, _ count: Int
-) -> Double {
-    var (first, second) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
-    var i = 0
-    while i + 8 <= count {
-        first += vector4(a, i) * vector4(b, i)
-        second += vector4(a, i + 4) * vector4(b, i + 4)
-        i += 8
-    }
-    var sum = (first + second).sum()
-    while i < count {
-        sum += a[i] * b[i]
-        i += 1
-    }
-    return sum
 }

@@ -56,7 +56,7 @@ struct WeightedWindow: ~Copyable, Sendable {
         var time = 0.5 * step - 1
         var n = 0
         while n < count {
-            let values = UnsafeRawPointer(x + n).loadUnaligned(as: SIMD8<Double>.self)
+            let values = eight(x, n)
             let (a, b) = (values * z.re, values * z.im)
             re += a
             im += b

@@ -53,26 +53,16 @@ package struct SampleRateConverter: Sendable {
         }
     }
 
-    /// The values that are multiplied at the same time, in two sums.
+    /// `dotProduct` takes so many values at a time: zeros behind the weights fill the last of them.
     private static let lanes = 16
 
-    /// Σ kernel[a + k] · values[b + k] over `count` values, a multiple of `lanes`.
+    /// Σ kernel[a + k] · values[b + k] over `count` values.
     private static func product(_ kernel: [Float], _ a: Int, _ values: [Float], _ b: Int, count: Int) -> Float {
         precondition(a >= 0 && b >= 0 && a + count <= kernel.count && b + count <= values.count)
-        return kernel.withUnsafeBytes { kernel in
-            values.withUnsafeBytes { values in
-                let size = MemoryLayout<Float>.size
-                var (first, second) = (SIMD8<Float>(), SIMD8<Float>())
-                for k in stride(from: 0, to: count * size, by: lanes * size) {
-                    let (i, j) = (a * size + k, b * size + k)
-                    first +=
-                        kernel.loadUnaligned(fromByteOffset: i, as: SIMD8<Float>.self)
-                        * values.loadUnaligned(fromByteOffset: j, as: SIMD8<Float>.self)
-                    second +=
-                        kernel.loadUnaligned(fromByteOffset: i + 8 * size, as: SIMD8<Float>.self)
-                        * values.loadUnaligned(fromByteOffset: j + 8 * size, as: SIMD8<Float>.self)
-                }
-                return (first + second).sum()
+        return kernel.withUnsafeBufferPointer { kernel in
+            values.withUnsafeBufferPointer { values in
+                guard let x = kernel.baseAddress, let y = values.baseAddress else { return 0 }
+                return dotProduct(x + a, y + b, count)
             }
         }
     }
