@@ -19,7 +19,7 @@ TLS ?=
 COMMANDS := -c release --static-swift-stdlib --traits FFTW$(if $(TLS),$(comma)TLS) -Xlinker --wrap=mktemp \
 	-Xcxx -Os -Xswiftc -use-ld=bfd -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xllvm -Xswiftc -align-all-functions=1 \
-	-Xlinker -T -Xlinker "$(CURDIR)/packaging/no-unwind-tables.ld"
+	-Xlinker -T -Xlinker "$(CURDIR)/packaging/commands.ld"
 # Optimised, as a pitch test takes twenty times as long without, and with the access that @testable imports need.
 TESTS := -c release --build-tests --traits FFTW -Xswiftc -enable-testing -Xswiftc -use-ld=lld --scratch-path .build-test
 BIN := $(CURDIR)/.build/release
@@ -107,6 +107,7 @@ build-shipped:
 # What devices are told against what is heard, what hostile clients cost, and that nobody moves a sample of the sound.
 test-stand: build-shipped
 	sh Tests/Rigs/size.sh "$(BIN)"
+	sh Tests/Rigs/hardening.sh "$(BIN)"
 	python3 Tests/Stand/samples.py "$(BIN)"
 	python3 Tests/Stand/course.py "$(BIN)/musicstand"
 	python3 Tests/Stand/commands.py "$(BIN)/musicstand"
