@@ -14,12 +14,13 @@ VERSION := $(shell sed -n 's/^public let productVersion = "\(.*\)"$$/\1/p' Sourc
 # of mktemp in Foundation's static library, unless CLinuxCalls stands in for it. A function in a section of its own is left out
 # where nobody calls it, needs no 16 bytes to begin at (loops keep what they ask for), and Swift code no unwind tables.
 # The C++ is the reader of settings, built for size.
+# The functions of libraries are bound at the start, which takes no time that shows: then nobody can write into their table.
 # TLS=1: musicstand encrypts, with the certificate that it is given.
 TLS ?=
 COMMANDS := -c release --static-swift-stdlib --traits FFTW$(if $(TLS),$(comma)TLS) -Xlinker --wrap=mktemp \
 	-Xcxx -Os -Xswiftc -use-ld=bfd -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xllvm -Xswiftc -align-all-functions=1 \
-	-Xlinker -T -Xlinker "$(CURDIR)/packaging/commands.ld"
+	-Xlinker -z -Xlinker now -Xlinker -T -Xlinker "$(CURDIR)/packaging/commands.ld"
 # Optimised, as a pitch test takes twenty times as long without, and with the access that @testable imports need.
 TESTS := -c release --build-tests --traits FFTW -Xswiftc -enable-testing -Xswiftc -use-ld=lld --scratch-path .build-test
 BIN := $(CURDIR)/.build/release

@@ -31,7 +31,7 @@ since=$(now)
 commands_flags="-c release --static-swift-stdlib --traits FFTW -Xlinker --wrap=mktemp -Xswiftc -use-ld=bfd"
 commands_flags="$commands_flags -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs"
 commands_flags="$commands_flags -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xllvm -Xswiftc -align-all-functions=1"
-commands_flags="$commands_flags -Xlinker -T -Xlinker packaging/commands.ld"
+commands_flags="$commands_flags -Xlinker -z -Xlinker now -Xlinker -T -Xlinker packaging/commands.ld"
 build_commands & background=$!
 release="--package-path Benchmarks -c release"
 $swift build $release -j "$jobs"

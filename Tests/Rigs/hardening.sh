@@ -8,10 +8,11 @@ for name in tuner metronome musicstand; do
         echo "hardening: $name $1" >&2
         exit 1
     }
-    told=$(readelf -lSW "$bin/$name")
+    told=$(readelf -ldSW "$bin/$name")
     has() { echo "$told" | grep -Eq "$1"; }
     has '^Elf file type is DYN' || fail "is no position-independent program"
     has '^ +GNU_RELRO ' || fail "has no segment GNU_RELRO: see packaging/commands.ld"
+    has 'FLAGS.* NOW' || fail "binds functions when they are called, by a table that can be written"
     has '^ +GNU_STACK .* RW ' || fail "has a stack that can be run"
     ! has '^ +LOAD .* RWE ' || fail "has a segment that can be written and run"
     has ' \.rodata +PROGBITS' || fail "has no section .rodata"
