@@ -1,6 +1,7 @@
 // What the DSP does with neighbouring values in memory: loads from any address, and sums of products.
 //
-// The sums have two accumulators, so that an addition does not wait for the one before it.
+// The sums have two accumulators, so that an addition does not wait for the one before it. Each function is there for each type:
+// a debug build does not specialise a generic one, and then it fails the real-time check.
 
 /// Eight values.
 @inlinable @inline(__always) @_noLocks

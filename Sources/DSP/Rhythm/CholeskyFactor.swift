@@ -14,7 +14,7 @@ internal struct CholeskyFactor: ~Copyable, Sendable {
 
     /// The elements of a row up to the diagonal.
     @_noLocks func row(_ i: Int) -> UnsafeMutablePointer<Double> {
-        storage.unsafeElements.baseAddress.unsafelyUnwrapped + i * capacity
+        storage.start + i * capacity
     }
 
     /// Replaces the lower triangle by L.

@@ -110,7 +110,7 @@ internal struct PartialSeparation: ~Copyable, Sendable {
         }
         equations.factorize(size: count, ridge: Self.ridge)
         for partial in 0..<own {
-            let share = shares.unsafeElements.baseAddress.unsafelyUnwrapped + partial * count
+            let share = shares.start + partial * count
             for i in 0..<count { share[i] = i == partial ? 1 : 0 }
             equations.solve(share, size: count)
         }

@@ -26,7 +26,7 @@ struct SymmetricFactor: ~Copyable, Sendable {
     }
 
     @inline(__always) @_noLocks func row(_ i: Int) -> UnsafeMutablePointer<Double> {
-        storage.unsafeElements.baseAddress.unsafelyUnwrapped + i * stride
+        storage.start + i * stride
     }
 
     /// Replaces the lower triangle by L.
