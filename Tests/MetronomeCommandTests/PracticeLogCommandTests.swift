@@ -30,6 +30,40 @@ import Testing
         }
     }
 
+    @Test func `What another program has written into the log ends no command and commands no terminal`() throws {
+        try withTemporaryFolder { folder in
+            let plot = folder.appending(path: "x.svg").path()
+            let outcome = try run(["--plot", plot], in: folder) { log in
+                for bpm in [1e18, -1e308, 1e308, .infinity, 96] {
+                    var session = PracticeSession(program: "\u{1B}[2J\u{9B}2J", began: 1, plan: "120")
+                    session.tempo = PracticeSession.Tempo(first: bpm, reached: bpm)
+                    session.timing = PracticeSession.Timing(
+                        notes: 1, mean: nil, spread: .seconds(min(1e9, max(-1e9, bpm))))
+                    _ = try log.add(session)
+                }
+            }
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(try String(contentsOfFile: plot, encoding: .utf8).hasSuffix("</svg>\n"))
+            let listed = try run([], in: folder)
+            #expect(listed.status == 0 && listed.output.contains("?[2J?2J 120") && !listed.output.contains("\u{1B}"))
+            let exported = try run(["--export", "json"], in: folder)
+            #expect(exported.output.contains("\\u001b[2J\\u009b2J"), "\(exported)")
+        }
+    }
+
+    @Test func `A log without its table is damaged, and status 66`() throws {
+        try withTemporaryFolder { folder in
+            _ = try run([], in: folder, after: fill)
+            let path = folder.appending(path: "well-tempered/practice.sqlite").path()
+            let script =
+                "log = __import__('sqlite3').connect('\(path)'); log.execute('DROP TABLE session'); log.commit()"
+            let made = try BuiltCommand(shell: ()).run(["-c", "exec python3 -c \"$0\"", script])
+            #expect(made.status == 0, "\(made.errors)")
+            let outcome = try metronome.run(["log"], environment: ["XDG_DATA_HOME": folder.path()], in: folder)
+            #expect(outcome.status == 66 && outcome.errors.contains("is damaged"), "\(outcome)")
+        }
+    }
+
     @Test func `The newest sessions, the weeks and the pieces are listed`() throws {
         try withTemporaryFolder { folder in
             let outcome = try run([], in: folder, after: fill)

@@ -50,6 +50,8 @@ VA_DIR=$work/tuner sh "$here/virtual-audio.sh" run sh -c '
         END { printf \"%d %.6f %d %d %.3f %d\", readings, time, others, wrong, worst, status }" > "$VA_DIR/../readings"
     kill $tone 2> /dev/null || :'
 wait $metronome || :
+# Two hours beside nothing would prove nothing.
+[ -z "$hogs" ] || kill -0 "$hogs" || { echo "stress: stress-ng ended early: see its limits with stress-ng --cpu 2" >&2; exit 1; }
 echo "metronome, $MINUTES min:"
 sed 's/^/  /' "$work/metronome"
 echo "tuner, $MINUTES min:"

@@ -1,6 +1,7 @@
 package import ArgumentParser
 internal import FoundationEssentials
 internal import Music
+internal import Platform
 internal import TerminalUI
 
 /// `tuner config` and `metronome config`: print the settings and their origins.
@@ -29,14 +30,14 @@ package struct ConfigCommand<Owner: Program>: Subcommand {
 
     private static func report(_ settings: Settings) throws -> String {
         let standard = ConfigurationFile.standardPath(environment: ProcessInfo.processInfo.environment) ?? "none"
-        var text = settings.file.path.isEmpty ? "no settings file (\(standard))\n" : settings.file.path + "\n"
+        var text = settings.file.path.isEmpty ? "no settings file (\(standard))\n" : settings.file.path.legible + "\n"
         for subcommand in Owner.subcommands where subcommand.takesSettings {
             let name = subcommand._commandName
             for entry in Owner.entries(settings, [name]) {
-                text += "\(name): \(entry.name) = \(entry.value)    (\(entry.origin))\n"
+                text += "\(name): \(entry.name) = \(entry.value)    (\(entry.origin))".legible + "\n"
             }
         }
-        for instrument in try settings.instruments { text += "instrument: \(instrument.name)\n" }
+        for instrument in try settings.instruments { text += "instrument: \(instrument.name.legible)\n" }
         return text
     }
 }

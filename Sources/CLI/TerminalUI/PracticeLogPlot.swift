@@ -62,11 +62,10 @@ package struct PracticeLogPlot {
         let step = Self.step(max(highest - bottom, 1) / 4)
         let (from, to) = ((bottom / step).rounded(.down) * step, ((highest / step).rounded(.down) + 1) * step)
         func y(_ value: Double) -> Double { panel.bottom - (value - from) / (to - from) * (panel.bottom - panel.top) }
-        var value = from
-        while value <= to + step / 2 {
-            if value > from { svg.rule(Self.left, y(value), Self.right, y(value), SVG.line) }
+        for tick in 0...Int(((to - from) / step).rounded()) {
+            let value = from + Double(tick) * step
+            if tick > 0 { svg.rule(Self.left, y(value), Self.right, y(value), SVG.line) }
             svg.label(SVG.number(value), Self.left - 8, y(value) + 4, anchor: "end", color: SVG.quiet)
-            value += step
         }
         let places = points.filter(\.value.isFinite).map { "\(SVG.number($0.x)) \(SVG.number(y($0.value)))" }
         svg.append(

@@ -86,7 +86,7 @@ package struct PracticeLogText {
         }
         return [
             entry.day, text(session.length), (session.piece ?? "").legible, tempo ?? "",
-            timing ?? intonation ?? "", "\(session.program) \(session.plan.legible)",
+            timing ?? intonation ?? "", "\(session.program) \(session.plan)".legible,
         ]
     }
 

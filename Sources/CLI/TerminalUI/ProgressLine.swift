@@ -21,7 +21,7 @@ package struct ProgressLine: ~Copyable {
     ///   - task: what the line begins with.
     ///   - whole: what `advance` counts up to; `nil` if that is not known.
     package init(_ task: String, of whole: Double?) {
-        self.task = task
+        self.task = task.legible
         self.whole = whole.flatMap { $0 > 0 ? $0 : nil }
         isShown = output.isTerminal
         next = began + Self.patience

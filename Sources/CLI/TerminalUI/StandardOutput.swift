@@ -43,12 +43,19 @@ package struct StandardOutput: ~Copyable {
 
     package var columns: Int { size.columns }
 
-    /// The terminal's size in columns and rows; 80 x 24 where that is unknown.
+    /// The terminal's size in columns and rows, of which at most `mostColumns` and `mostRows` are used; 80 x 24 where it is unknown.
     package var size: (columns: Int, rows: Int) {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return (80, 24) }
-        return (size.ws_col > 0 ? Int(size.ws_col) : 80, size.ws_row > 0 ? Int(size.ws_row) : 24)
+        return (
+            size.ws_col > 0 ? min(Int(size.ws_col), Self.mostColumns) : 80,
+            size.ws_row > 0 ? min(Int(size.ws_row), Self.mostRows) : 24
+        )
     }
+
+    /// The largest screen that is drawn: more than the smallest letters, 4 by 6 pixels, make of a screen of 8K. Any program can tell
+    /// a terminal to be 65,535 by 65,535, of which the letters alone would take 17 GB.
+    package static let mostColumns = 2_000, mostRows = 1_000
 
     /// Lets the terminal turn each line feed into a new line, or not.
     ///

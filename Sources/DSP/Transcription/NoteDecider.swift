@@ -158,8 +158,8 @@ internal struct NoteDecider: ~Copyable, Sendable {
         sounding = SoundingNote()
         (sounding.number, sounding.onset) = (shown.isActive ? shown.number : count, onset)
         sounding.start = possible(start)
-        // One that was released, and is not told to be over.
-        if ended.isActive { ended.note.end = min(ended.note.end, max(ended.note.start, sounding.start)) }
+        // A note that was released is not told to be over yet.
+        ended.end(before: sounding.start)
         (sounding.key, sounding.votes, sounding.lastVoiced) = (key, votes, Double(now))
         sounding.level = levels.level(0)
         if !shown.isActive { count += 1 }
@@ -203,8 +203,7 @@ internal struct NoteDecider: ~Copyable, Sendable {
     @_noLocks mutating func move(to frame: Double) {
         let start = possible(frame)
         guard start != sounding.start, start >= oldestCorrection, mayBeCorrected else { return }
-        let isAdjoining = ended.note.end >= sounding.start - 1
-        if ended.isActive, isAdjoining || ended.note.end > start { ended.note.end = max(ended.note.start, start) }
+        ended.end(before: start, isAdjoining: ended.note.end >= sounding.start - 1)
         sounding.start = start
         tell(.corrected)
     }

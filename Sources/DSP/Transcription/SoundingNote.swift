@@ -70,6 +70,12 @@ internal struct EndedNote: BitwiseCopyable {
     @_noLocks func isNote(_ constants: SegmenterConstants, _ rate: Double) -> Bool {
         isRead && note.end - note.start >= constants.shortest * rate
     }
+
+    /// The next note begins at a frame: this one is over by then, and where the two adjoin it lasts until then.
+    @_noLocks mutating func end(before frame: Double, isAdjoining: Bool = false) {
+        let latest = max(note.start, frame)
+        note.end = isAdjoining ? latest : min(note.end, latest)
+    }
 }
 
 /// What still rings of a note that is over.

@@ -54,7 +54,7 @@ extension PracticeLog {
             program: row.text(0) ?? "", began: row.integer(1) ?? 0, plan: row.text(4) ?? "", piece: row.text(3),
             device: row.text(5))
         session.length = duration(seconds: row.real(2) ?? 0)
-        if let first = row.real(6), let reached = row.real(7) {
+        if let first = row.real(6), let reached = row.real(7), tempi.contains(first), tempi.contains(reached) {
             session.tempo = PracticeSession.Tempo(first: first, reached: reached)
         }
         if let notes = row.integer(8), let spread = row.real(10) {
@@ -67,6 +67,9 @@ extension PracticeLog {
         }
         return session
     }
+
+    /// The tempi that a session can have, in beats a minute. Another program may have written any.
+    private static let tempi = 0.0...1e6
 
     /// A duration to the nanosecond, which another program may have written: at most 31 years.
     private static func duration(seconds: Double) -> Duration {

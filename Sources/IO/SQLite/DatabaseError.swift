@@ -16,7 +16,8 @@ package struct DatabaseError: ExplainedError, Hashable {
         // The extended codes have the primary one in their lowest byte.
         let (problem, remedy) =
             switch code & 0xFF {
-            case SQLITE_NOTADB, SQLITE_CORRUPT, SQLITE_TOOBIG:
+            // Our statements are right, so an error in one is a table that is not as we made it.
+            case SQLITE_NOTADB, SQLITE_CORRUPT, SQLITE_TOOBIG, SQLITE_ERROR:
                 ("\"\(path)\" is damaged, or no \(kind) (\(reason))", "move it away; a new one will be made")
             case SQLITE_BUSY, SQLITE_LOCKED: ("another program is writing \"\(path)\"", "try again")
             // The log beside the database needs room even to be read.
@@ -25,7 +26,7 @@ package struct DatabaseError: ExplainedError, Hashable {
                 ("no permission to write \"\(path)\"", "ask its owner, or move it away")
             default: ("cannot use \"\(path)\" (\(reason))", "check that it is a file, in a folder that can be written")
             }
-        let isDamaged = [SQLITE_NOTADB, SQLITE_CORRUPT, SQLITE_TOOBIG].contains(code & 0xFF)
+        let isDamaged = [SQLITE_NOTADB, SQLITE_CORRUPT, SQLITE_TOOBIG, SQLITE_ERROR].contains(code & 0xFF)
         self.init(isOutput: !isDamaged, problem: problem, remedy: remedy)
     }
 

@@ -1,4 +1,5 @@
 import PracticeLog
+import TerminalUI
 
 extension FuzzTarget {
     /// The database of the practice log, as a disk or another program may have left it.
@@ -6,7 +7,11 @@ extension FuzzTarget {
         withFolder(holding: bytes, as: "practice.sqlite") { path in
             guard let log = try? PracticeLog(path: path) else { return }
             _ = try? log.isWanted
-            _ = try? log.sessions()
+            if let sessions = try? log.sessions() {
+                let text = PracticeLogText(sessions)
+                _ = (text.text(newest: 10), text.csv, text.json)
+                _ = PracticeLogPlot(sessions, title: "Practice").svg
+            }
             let session = PracticeSession(program: "metronome", began: 0, plan: "120", piece: nil, device: "default")
             _ = try? log.add(session)
         }
